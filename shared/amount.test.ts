@@ -31,6 +31,12 @@ describe('parseAmount', () => {
     expect(parseAmount('1.0', 0)).toEqual({ ok: false, problem: 'tooManyDecimals' });
   });
 
+  it('refuses every amount if a JavaScript program forgets the decimals', () => {
+    const forgotten: unknown = undefined;
+    expect(parseAmount('24.9', forgotten as number)).toEqual({ ok: false, problem: 'tooManyDecimals' });
+    expect(parseAmount('25', forgotten as number)).toEqual({ ok: false, problem: 'tooManyDecimals' });
+  });
+
   it('refuses an amount above the largest uint256', () => {
     expect(parseAmount(MAX_UINT256.toString(), 0)).toEqual({ ok: true, amount: MAX_UINT256 });
     expect(parseAmount((MAX_UINT256 + 1n).toString(), 0)).toEqual({ ok: false, problem: 'tooLarge' });

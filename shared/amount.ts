@@ -22,7 +22,8 @@ export function parseAmount(text: string, decimals: number): AmountResult {
   if (text === '') return { ok: false, problem: 'empty' };
   if (text.length > MAX_TEXT_LENGTH || !PLAIN_DECIMAL.test(text)) return { ok: false, problem: 'notDecimal' };
   const [whole = '', fraction = ''] = text.split('.');
-  if (fraction.length > decimals) return { ok: false, problem: 'tooManyDecimals' };
+  // Forgotten decimals would read "24.9" as 249 base units.
+  if (!(fraction.length <= decimals)) return { ok: false, problem: 'tooManyDecimals' };
   const amount = BigInt(whole + fraction.padEnd(decimals, '0'));
   return amount > MAX_UINT256 ? { ok: false, problem: 'tooLarge' } : { ok: true, amount };
 }
