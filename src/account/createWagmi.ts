@@ -6,6 +6,7 @@ import type { ClientOf } from '../chain/chainClients.ts';
 import type { ConnectorLoader } from './connectorLoader.ts';
 import { isFramed, remoteWalletOf } from './remoteWallets.ts';
 import type { WalletConnection } from './shownAccount.ts';
+import { walletKey } from './shownAccount.ts';
 
 /** wagmi discovers wallets by EIP-6963. `injected` adds wallets that only set `window.ethereum`. */
 export function createWagmi(config: RuntimeConfig, clientOf: ClientOf) {
@@ -15,7 +16,7 @@ export function createWagmi(config: RuntimeConfig, clientOf: ClientOf) {
     chains: [first, ...rest],
     client: ({ chain }) => clientOf(chain.id),
     connectors: [injected()],
-    storage: createStorage({ storage: window.localStorage, key: `causeway.wallet.${config.installation}` }),
+    storage: createStorage({ storage: window.localStorage, key: walletKey(config.installation) }),
   });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT } from '../../tools/lab/web/fixtures.ts';
 import { createMemoryStorage } from '../../tools/lab/web/memoryStorage.ts';
-import { createViewedAccount } from './shownAccount.ts';
+import { createViewedAccount, createWalletConnection } from './shownAccount.ts';
 
 describe('the viewed account', () => {
   it('survives a reload of the tab, until the person stops viewing it', () => {
@@ -17,5 +17,15 @@ describe('the viewed account', () => {
     const storage = createMemoryStorage();
     storage.setItem('causeway.viewed.here', '"0x12"');
     expect(createViewedAccount(() => storage, 'here').get()).toBeNull();
+  });
+});
+
+describe('the connection', () => {
+  it('remembers whether the last visit had a wallet', () => {
+    const storage = createMemoryStorage();
+    const hadWallet = () => createWalletConnection(() => storage, 'here').getState().hadWallet;
+    expect(hadWallet()).toBe(false);
+    storage.setItem('causeway.wallet.here.recentConnectorId', '"io.example.wallet"');
+    expect(hadWallet()).toBe(true);
   });
 });

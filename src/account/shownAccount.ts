@@ -14,11 +14,25 @@ type Announced = {
   readonly isReconnecting: boolean;
 };
 
-/** The connection as every page shows it. It exists before the wallet library has loaded. */
-export type WalletConnection = StoreApi<Announced>;
+type Connection = Announced & {
+  /** Whether the last visit had a wallet. Its balance keeps its place while the wallet is restored. */
+  readonly hadWallet: boolean;
+};
 
-export function createWalletConnection(): WalletConnection {
-  return createStore(() => ({ address: undefined, chainId: undefined, isReconnecting: false }));
+/** The connection as every page shows it. It exists before the wallet library has loaded. */
+export type WalletConnection = StoreApi<Connection>;
+
+/** Where wagmi stores the last visit's wallet. */
+export const walletKey = (installation: string): string => `causeway.wallet.${installation}`;
+
+export function createWalletConnection(area: () => StorageArea, installation: string): WalletConnection {
+  const recent = createStored(area, {
+    key: `${walletKey(installation)}.recentConnectorId`,
+    schema: v.string(),
+    empty: '',
+  });
+  const hadWallet = recent.get() !== '';
+  return createStore(() => ({ address: undefined, chainId: undefined, isReconnecting: false, hadWallet }));
 }
 
 /** An account that a person views without its wallet. It can't sign anything. */

@@ -38,7 +38,7 @@ export function ActivityPage({ ofAccount, onConnect }: Props) {
       <PageHeading title={t('navActivity')} line={t('historyLine')} />
       <TransferList />
       {ofAccount ? (
-        <div className={styles.ofAccount}>{ofAccount}</div>
+        <div>{ofAccount}</div>
       ) : (
         <div className={`${ui.card} ${ui.compact} ${ui.spread} ${styles.account}`}>
           <p className={ui.note}>{t('noAccount')}</p>

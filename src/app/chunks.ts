@@ -1,3 +1,4 @@
+import { createElement } from 'react';
 import { afterIdle } from '../ui/afterIdle.ts';
 import { lazyChunk } from '../ui/lazyChunk.tsx';
 
@@ -16,7 +17,8 @@ export const ActivityPage = lazyChunk(async () => (await import('../activity/Act
 export const AccountLookups = lazyChunk(
   async () => (await import('../receipts/table/WalletLookups.tsx')).AccountLookups,
   'decoration',
-  { texts: 'desk' },
+  // The fallback keeps the footer away, as the lookups do until the chains have been read.
+  { texts: 'desk', fallback: createElement('span', { 'data-loading': true }) },
 );
 // The list beside the form waits until the form is usable.
 export const RecentTransfers = lazyChunk(

@@ -138,7 +138,7 @@ export function createAppServices(config: RuntimeConfig, { frameSite, fetchFn }:
     const { createContactStore } = await import('../account/contacts/contactStore.ts');
     return createContactStore(() => window.localStorage, config.installation);
   });
-  const connection = createWalletConnection();
+  const connection = createWalletConnection(() => window.localStorage, config.installation);
   const { load: wagmi } = loadOnce(async () => {
     const [{ createWagmi, mirrorConnection, reconnectWallet }, clientOf] = await Promise.all([
       import('../account/createWagmi.ts'),

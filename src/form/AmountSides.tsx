@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useWalletConnection } from '../app/services.ts';
 import type { Texts } from '../i18n/texts.ts';
 import { useTexts } from '../i18n/useTexts.ts';
 import type { VerifiedBuild } from '../transfer/model/verifyBuild.ts';
@@ -37,6 +38,7 @@ type SendSideProps = SideProps & {
 export function SendSide(props: SendSideProps) {
   const { form, choices, readiness, shown, onEnter, dispatch, balance, ask } = props;
   const { account } = choices;
+  const { hadWallet } = useWalletConnection();
   const texts = useTexts('form');
   const { t } = texts;
   const hasProblem = panelOf(readiness, form.entry) === 'send';
@@ -68,6 +70,7 @@ export function SendSide(props: SendSideProps) {
       line={<SendLine {...{ form, hasProblem, dispatch }} amount={sent} />}
     >
       {account ? <BalanceRow {...{ form, account, balance, ask }} networkFee={shown?.gasFee ?? null} /> : null}
+      {!account && hadWallet ? BALANCE_PLACE : null}
     </AmountPanel>
   );
 }
@@ -137,7 +140,8 @@ export function panelOf(readiness: Readiness, entry: Form['entry']): Form['entry
   return readiness.kind === 'amountProblem' || isRange ? entry : null;
 }
 
-const BalanceRow = later((rest) => rest.BalanceRow);
+const BALANCE_PLACE = <div className={panel.balancePlace} />;
+const BalanceRow = later((rest) => rest.BalanceRow, 'line', BALANCE_PLACE);
 const FiatField = later((rest) => rest.FiatField);
 const SendLine = later((rest) => rest.SendLine);
 const ReceiveLine = later((rest) => rest.ReceiveLine);

@@ -38,7 +38,7 @@ export function ReportPanel({ hash, stored }: Props) {
       <h2>{t('report')}</h2>
       <p className={ui.note}>{t('reportText')}</p>
       {text === null ? (
-        <p className={ui.note} role="status">
+        <p className={ui.note} role="status" data-loading>
           <Spinner /> {t('collecting')}
         </p>
       ) : (

@@ -25,12 +25,15 @@ import type { ManyOf } from './table/ManyHashes.tsx';
 
 const ManyHashes = lazyChunk(async () => (await import('./table/ManyHashes.tsx')).ManyHashes, 'page');
 
-const ListFile = lazyChunk(async () => (await import('./table/ListFile.tsx')).ListFile, 'line');
+const ListFile = lazyChunk(async () => (await import('./table/ListFile.tsx')).ListFile, 'line', {
+  fallback: <div className={styles.filePlace} />,
+});
 const PinnedLookups = lazyChunk(async () => (await import('./pins/PinnedLookups.tsx')).PinnedLookups, 'decoration');
 // Few visitors need this, so it loads when idle. It must work after the network is gone.
 const VerifyProof = lazyChunk(
   () => afterIdle(async () => (await import('./proof/VerifyProof.tsx')).VerifyProof),
   'line',
+  { fallback: <div className={styles.verifyPlace} /> },
 );
 
 /** What the person typed, and what was last looked up. It applies while the page shows the item it led to. */

@@ -71,7 +71,7 @@ function ChunkLoading({ shape }: { readonly shape: ChunkShape }) {
   const { t } = useTexts('form');
   if (shape === 'line' || shape === 'decoration') return null;
   return (
-    <p className={`${styles.loading} ${styles[shape]}`} role="status">
+    <p className={`${styles.loading} ${styles[shape]}`} role="status" data-loading>
       <Spinner />
       <span className="visuallyHidden">{t('loading')}</span>
     </p>

@@ -49,7 +49,7 @@ export function LookupAnswer({ hash, chainId, addresses }: Props) {
   const waiting = t(isSlow ? 'bridgeSlow' : 'receiptLookingUp');
   if (!shown) {
     return (
-      <p className={`${ui.waiting} ${styles.waiting}`} role="status">
+      <p className={`${ui.waiting} ${styles.waiting}`} role="status" data-loading>
         <Spinner /> {waiting}
       </p>
     );
@@ -88,9 +88,7 @@ function Answer({ found, hash, waiting }: AnswerProps) {
       </p>
       <LookupCard found={found} waiting={waiting} />
       <div className={styles.side}>
-        {waiting === null ? (
-          <ReplyPanel found={found} lookupUrl={lookupUrl} language={language} onLanguage={setLanguage} />
-        ) : null}
+        <ReplyPanel {...{ found, waiting, lookupUrl, language }} onLanguage={setLanguage} />
         <section className={`${ui.card} ${ui.compact}`} aria-labelledby="chainsTitle">
           <h2 id="chainsTitle">{t('chains')}</h2>
           <ChainEvidenceList found={found} />

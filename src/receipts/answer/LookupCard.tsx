@@ -41,7 +41,7 @@ export function LookupCard({ found, waiting }: CardProps) {
             {waiting ?? lookupTitle(verdicts, texts)}
           </span>
         </h2>
-        {waiting === null ? <ConfidenceMark confidence={confidence} /> : null}
+        <ConfidenceMark confidence={confidence} />
       </header>
       <p className={styles.money}>{t(`money_${money}`)}</p>
       {via === null || via === 'replaced' ? null : (

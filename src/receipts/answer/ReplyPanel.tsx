@@ -14,13 +14,15 @@ import { writeReply } from './writeReply.ts';
 
 type Props = {
   readonly found: Lookup;
+  /** Stands in for the reply while the bridge has yet to answer. */
+  readonly waiting: string | null;
   readonly lookupUrl: string;
   readonly language: Language;
   readonly onLanguage: (language: Language) => void;
 };
 
 /** What to tell the customer, in the customer's language. */
-export function ReplyPanel({ language, onLanguage, ...message }: Props) {
+export function ReplyPanel({ waiting, language, onLanguage, ...message }: Props) {
   const { t } = useTexts('desk');
   return (
     <section className={`${ui.card} ${ui.compact} ${styles.reply}`} aria-labelledby="replyTitle">
@@ -40,7 +42,11 @@ export function ReplyPanel({ language, onLanguage, ...message }: Props) {
       </header>
       <ChunkBoundary key={language} failure={(_error, retry) => <NotLoaded language={language} retry={retry} />}>
         <Suspense fallback={<p role="status">{t('replyLoading')}</p>}>
-          <Message language={language} {...message} />
+          {waiting === null ? (
+            <Message language={language} {...message} />
+          ) : (
+            <p className={`${styles.message} ${styles.replyPlace}`}>{waiting}</p>
+          )}
         </Suspense>
       </ChunkBoundary>
     </section>

@@ -54,7 +54,7 @@ function start(read: (from: 'everything' | 'chains', service: Promise<string>) =
   const whole = readPatiently({
     read: (from) => read(from, service),
     sleep: (delayMs) => {
-      expect(delayMs).toBe(1_000);
+      expect(delayMs).toBe(2_000);
       return new Promise((resolve) => {
         endPatience = resolve;
       });

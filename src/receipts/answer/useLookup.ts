@@ -7,6 +7,7 @@ import { sleep } from '../../lib/sleep.ts';
 import { useNow } from '../../ui/useNow.ts';
 import type { Lookup } from '../model/judge.ts';
 import { judge } from '../model/judge.ts';
+import { bestEvidence } from '../model/judgeWithoutDeposit.ts';
 import { judgingContextOf } from '../model/judgingContext.ts';
 import { groupOfKind } from '../model/lookupTable.ts';
 import { kindsOf } from '../model/pin.ts';
@@ -35,7 +36,10 @@ export function useLookup({ hash, chainId }: Item, addresses: readonly Address[]
       const read = (from: 'everything' | 'chains') =>
         readLookup({ hash, chainId }, from === 'chains' ? { ...options, receiptsOf: noReceipts } : options);
       const before = client.getQueryData<Look>(queryKey) ?? null;
-      const show = (found: Lookup) => client.setQueryData(queryKey, { ...lookAfter(null, found), isEarly: true });
+      const show = (found: Lookup) => {
+        if (bestEvidence(found.evidence.perChain))
+          client.setQueryData(queryKey, { ...lookAfter(null, found), isEarly: true });
+      };
       const found = before ? await read('everything') : await readPatiently({ read, sleep, show });
       return lookAfter(before, found);
     },
@@ -56,7 +60,7 @@ export function useLookup({ hash, chainId }: Item, addresses: readonly Address[]
 const needsService = ({ confidence }: Lookup): boolean => confidence.kind === 'partial' && confidence.isServiceSilent;
 
 /** What the chains show does not wait longer for the service. It usually answers at once. */
-const SERVICE_MS = 1_000;
+const SERVICE_MS = 2_000;
 
 type Sources<C> = {
   /** Looks up the hash; with `chains`, as if the service did not answer. */

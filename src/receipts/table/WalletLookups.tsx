@@ -41,7 +41,7 @@ export function WalletLookups({ account, ...props }: Props) {
       if (readTo === null) void search?.readOn(chainId);
     }
   }, [search]);
-  return search ? <Found account={account} search={search} {...props} /> : null;
+  return search ? <Found account={account} search={search} {...props} /> : <span data-loading />;
 }
 
 const NOTHING: ReadonlyMap<string, number> = new Map();
@@ -60,7 +60,7 @@ function Found({ account, search, renderAnswer, shownElsewhere = NOTHING }: Foun
   );
   const isReading = chains.some(({ status }) => status === 'reading');
   return (
-    <div className={ui.stack}>
+    <div className={ui.stack} data-loading={isReading || undefined}>
       <ReadingList
         title={rich('tableWallet', { account: <AddressText address={account} /> })}
         note={t('walletLine')}
