@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import type { Address, Hash, Hex, TransactionSerializedEIP1559, TransactionSerializedLegacy } from 'viem';
 import {
   BaseError,
+  bytesToHex,
   ContractFunctionRevertedError,
   ContractFunctionZeroDataError,
   keccak256,
@@ -9,7 +11,6 @@ import {
   recoverTransactionAddress,
   serializeTransaction,
   slice,
-  toHex,
 } from 'viem';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { isSameAddress, NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
@@ -32,13 +33,13 @@ export async function readFeeMarket({ reader }: ChainClient): Promise<FeeMarket>
   return { baseFee, tip: await reader.estimateMaxPriorityFeePerGas({ chain: null }) };
 }
 
-// Hashes resemble the ids and recipients of real payments, which don't compress. Nobody has the recipient's key.
-const ID = keccak256(toHex('causeway sample payment'));
-const RECIPIENT = slice(keccak256(toHex('causeway sample recipient')), 0, 20);
-
-/** A payment that is never made: to an account without any of the token, which costs the most gas. */
+/**
+ * A payment that is never made: to an account without any of the token, which costs the most gas. To a known account,
+ * anyone could send the token, and so lower the fees of everyone. Random bytes also don't compress, like real payments.
+ */
 export function samplePayment(token: Address): Payment {
-  return { id: ID, token, to: RECIPIENT, amount: 1n };
+  const id = bytesToHex(randomBytes(32));
+  return { id, token, to: slice(id, 0, 20), amount: 1n };
 }
 
 /** What a failed transaction cost the hot wallet, in wei, and the number of payments that share it. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createScriptedClient } from '../../tools/lab/endpoints/scriptedClient.ts';
 import { createSampleCatalog, pickChain } from '../../tools/lab/service/sampleCatalog.ts';
 import type { ChainFamily } from '../boot/model/chainFamily.ts';
-import { payCall } from '../payments/model/payment.ts';
+import { decodePayments, payCall } from '../payments/model/payment.ts';
 import { GAS_PRICE_ORACLE, knownPaymentGas, readDataFee, readFeeMarket, readPaymentGas, samplePayment } from './gas.ts';
 import { verifyFamily } from './verifyChain.ts';
 
@@ -80,6 +80,18 @@ describe('the gas of a payment', () => {
     expect(await readPaymentGas(client, zeroAddress)).toBe(120_000n);
     expect(await readPaymentGas(client, zeroAddress)).toBe(120_000n);
     expect(asked).toBe(1);
+  });
+
+  test('is measured with an account to which nobody can have sent the token before', async () => {
+    const seen = new Set<unknown>();
+    for (let reads = 0; reads < 2; reads += 1) {
+      const client = connect('ethereum', (_method, [request]) => {
+        if (isCall(request)) seen.add(decodePayments(request.data)?.[0]?.to);
+        return numberToHex(50_000);
+      });
+      await readPaymentGas(client, zeroAddress);
+    }
+    expect(seen.size).toBe(2);
   });
 
   test("is the family's assumption while the vault refuses every payment", async () => {
