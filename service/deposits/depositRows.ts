@@ -2,6 +2,8 @@ import type { Hash } from 'viem';
 import type { BlockRange } from '../chain/model/blockRange.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
 import { insertRows } from '../db/database.ts';
+import type { Tokens } from '../db/tokenFilter.ts';
+import { isOfTokens, toColumns } from '../db/tokenFilter.ts';
 import type { Deposit } from './model/deposit.ts';
 
 /** A deposit's columns, from the table alias `d`, except its id and amount: a transfer has columns with these names. */
@@ -18,6 +20,22 @@ export function readCanonicalDeposits(
     `select d.id, d.amount, ${DEPOSIT_COLUMNS} from deposits d
      where d.chain_id = $1 and d.block_number between $2 and $3 and d.canonical order by d.block_number, d.log_index`,
     [chainId, from, to],
+  );
+}
+
+/** A deposit, and when the service first saw it. */
+export type SeenDeposit = Deposit & { readonly firstSeenAt: Date };
+
+/**
+ * The funded deposits of some tokens from or to a chain that are seen but not decided yet. There can be very many, so
+ * this reads no more of them than it needs.
+ */
+export function readUndecided(database: Queryable, chainId: number, tokens: Tokens): Promise<readonly SeenDeposit[]> {
+  const { chainIds, addresses } = toColumns(tokens);
+  return database.query<SeenDeposit>(
+    `select d.id, d.amount, ${DEPOSIT_COLUMNS}, d.first_seen_at from transfers t join deposits d on d.id = t.id
+     where t.state = 'seen' and d.funded and (d.chain_id = $1 or d.destination = $1) and ${isOfTokens('$2', '$3')}`,
+    [chainId, chainIds, addresses],
   );
 }
 

@@ -27,8 +27,6 @@ export type TransferFilter =
   | { readonly ids: readonly Hash[] }
   /** The id, the deposit's transaction, or a transaction that pays the transfer. */
   | { readonly hash: Hash }
-  /** The origin or destination of funded deposits that are seen but not decided yet. */
-  | { readonly undecidedOn: number; readonly tokens: Tokens }
   | { readonly page: Page }
   | { readonly selection: Selection };
 
@@ -62,13 +60,6 @@ function describeFilter(filter: TransferFilter): Condition {
   if ('ids' in filter) return [`where t.id = any($1) ${OLDEST_FIRST}`, [filter.ids]];
   if ('hash' in filter) return [`${BY_HASH} ${OLDEST_FIRST}`, [filter.hash]];
   if ('selection' in filter) return toCondition(filter.selection);
-  if ('undecidedOn' in filter) {
-    const { chainIds, addresses } = toColumns(filter.tokens);
-    return [
-      `where t.state = 'seen' and d.funded and (d.chain_id = $1 or d.destination = $1) and ${isOfTokens('$2', '$3')}`,
-      [filter.undecidedOn, chainIds, addresses],
-    ];
-  }
   const { from, to, after, limit } = filter.page;
   return [
     `where d.block_time >= $1 and d.block_time < $2 and (d.block_time, d.id) > ($3, $4)

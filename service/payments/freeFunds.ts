@@ -6,9 +6,9 @@ import { knownPaymentGas, readFeeMarket, readSampleDataFee } from '../chain/gas.
 import type { FeeMarket } from '../chain/model/gasPrice.ts';
 import { signingFees } from '../chain/model/gasPrice.ts';
 import { judgeDeposit } from '../deposits/accept.ts';
+import type { SeenDeposit } from '../deposits/depositRows.ts';
+import { readUndecided } from '../deposits/depositRows.ts';
 import type { Decision } from '../deposits/model/acceptance.ts';
-import { readTransfers } from '../deposits/readTransfers.ts';
-import type { Transfer } from '../deposits/transfers.ts';
 import type { EngineContext } from '../engineContext.ts';
 import type { Holdings } from '../quotes/funds.ts';
 import { readHoldings } from '../quotes/funds.ts';
@@ -74,11 +74,11 @@ function createSnapshotReader({ logger }: EngineContext, client: ChainClient, to
 function createJudge(context: EngineContext, chain: Chain) {
   let accepted = new Map<string, Decision>();
 
-  return async (transfers: readonly Transfer[]): Promise<readonly Undecided[]> => {
+  return async (deposits: readonly SeenDeposit[]): Promise<readonly Undecided[]> => {
     const readQuotable = createQuotable(context);
     const judged = await Promise.all(
-      transfers.map(async (transfer) => {
-        const { deposit } = transfer;
+      deposits.map(async (deposit) => {
+        const transfer = { deposit, firstSeenAt: deposit.firstSeenAt };
         const key = `${deposit.id} ${deposit.blockHash}`;
         const origin = findChainById(context.catalog, BigInt(deposit.chainId));
         // On its origin chain, a deposit claims its refund whatever the decision is.
@@ -113,7 +113,7 @@ export function createLiquidityRefresher(context: EngineContext, client: ChainCl
     const { atBlock, market, dataFee, holdings, gasBalance, isPaused } = await readSnapshot(isBusy);
     const [due, undecided, reserved] = await Promise.all([
       readDue(database, chain.id),
-      readTransfers(database, { undecidedOn: chain.id, tokens: configured }).then(judge),
+      readUndecided(database, chain.id, configured).then(judge),
       Promise.all(
         tokens.map(async (token) => ({
           token,

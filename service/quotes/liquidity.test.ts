@@ -6,7 +6,7 @@ import type { TestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
 import { clearDatabase, startTestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
 import { rememberChain } from '../chain/chains.ts';
 import type { Database } from '../db/database.ts';
-import { readTransfers } from '../deposits/readTransfers.ts';
+import { readUndecided } from '../deposits/depositRows.ts';
 import { readOldestWaiter, readOpenTransfers } from './liquidity.ts';
 
 const TOKEN: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -86,8 +86,8 @@ describe('deposits of a token that is not configured', () => {
     }));
     await storeDeposits(database, [{ id: FIRST, token: TOKEN }, ...others]);
     const tokens = [{ chainId: 1, address: TOKEN }];
-    for (const undecidedOn of [1, 2]) {
-      const found = await readTransfers(database, { undecidedOn, tokens });
+    for (const chainId of [1, 2]) {
+      const found = await readUndecided(database, chainId, tokens);
       expect(found.map(({ id }) => id)).toEqual([FIRST]);
     }
     const open = { originChainId: 1, token: TOKEN, destinationId: 2n, amount: 10n, payout: null };
