@@ -14,6 +14,7 @@ const METHODS = [
   'wallet_getCapabilities',
   'wallet_sendCalls',
   'wallet_getCallsStatus',
+  'wallet_watchAsset',
 ];
 const EVENTS = ['accountsChanged', 'chainChanged'];
 
