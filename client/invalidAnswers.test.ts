@@ -94,6 +94,29 @@ describe.each(Object.entries(OPERATIONS))('the answer to %s', (_operation, ask) 
   });
 });
 
+const envelope = (hash: string) => ({
+  from_chain_hash: hash,
+  data: null,
+  status: { code: 907, message: 'unknown' },
+});
+
+it.each([
+  ['another hash', [hashOf('1'), hashOf('3')]],
+  ['too few hashes', [hashOf('1')]],
+  ['another order', [hashOf('2'), hashOf('1')]],
+  ['a hash twice', [hashOf('1'), hashOf('1'), hashOf('2')]],
+])('receipts of %s are refused', async (_what, hashes) => {
+  const receipts = hashes.map(envelope);
+  const client = await serve(text(200, JSON.stringify({ data: { receipts }, status: { code: 0, message: '' } })));
+  await expect(client.getReceipts([hashOf('1'), hashOf('2')])).rejects.toBeInstanceOf(MalformedAnswer);
+});
+
+it('several receipts of one transaction are those of its deposits', async () => {
+  const receipts = [hashOf('a').toUpperCase().replace('X', 'x'), hashOf('a'), hashOf('2')].map(envelope);
+  const client = await serve(text(200, JSON.stringify({ data: { receipts }, status: { code: 0, message: '' } })));
+  await expect(client.getReceipts([hashOf('a'), hashOf('2')], { allDeposits: true })).resolves.toHaveLength(3);
+});
+
 /** A request's turns end when the test says so. `turns`: how long the requests want to wait, in milliseconds. */
 function holdTurns(): { readonly turns: readonly number[]; readonly end: () => void } {
   const turns: number[] = [];

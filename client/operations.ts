@@ -110,7 +110,8 @@ export function createOperations(
       { allDeposits = false, signal }: ReceiptsOptions = {},
     ): Promise<readonly HashedReceipt[]> => {
       const { receiptsCall, readReceipts } = await loadCode(loadReceipts());
-      return readReceipts(await ask(receiptsCall({ depositHashes: [...depositHashes], allDeposits }), signal));
+      const request = { depositHashes: [...depositHashes], allDeposits };
+      return readReceipts(await ask(receiptsCall(request), signal), request);
     },
   };
 }

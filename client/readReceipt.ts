@@ -1,5 +1,6 @@
 import { codes } from '../shared/wire/codes.ts';
 import type { Answer } from '../shared/wire/envelope.ts';
+import { MalformedAnswer } from '../shared/wire/envelope.ts';
 import type { Receipt as Delivery, ReceiptRequest } from '../shared/wire/receipt.ts';
 import { encodeReceiptRequest, receiptWire } from '../shared/wire/receipt.ts';
 import type { HashedAnswer, ReceiptsRequest } from '../shared/wire/receipts.ts';
@@ -22,9 +23,22 @@ export function receiptsCall(request: ReceiptsRequest) {
   return { path: 'get_receipts', body: encodeReceiptsRequest(request), data: receiptsWire };
 }
 
-/** @throws ServiceUnreachable if the service refuses the list */
-export function readReceipts(answers: Answer<readonly HashedAnswer[]>): readonly HashedReceipt[] {
+/** Hashes in their order. With all deposits, a transaction may have several receipts. */
+function sequenceOf(hashes: readonly string[], allDeposits: boolean): string {
+  const lower = hashes.map((hash) => hash.toLowerCase());
+  return lower.filter((hash, index) => !allDeposits || hash !== lower[index - 1]).join();
+}
+
+/** @throws ServiceUnreachable if the service refuses the list, and MalformedAnswer if it answers about other hashes */
+export function readReceipts(
+  answers: Answer<readonly HashedAnswer[]>,
+  { depositHashes, allDeposits }: ReceiptsRequest,
+): readonly HashedReceipt[] {
   if (!answers.ok) throw new ServiceUnreachable(answers.message);
+  const answered = answers.data.map(({ depositHash }) => depositHash);
+  if (sequenceOf(answered, allDeposits) !== sequenceOf(depositHashes, allDeposits)) {
+    throw new MalformedAnswer('The receipts are not those of the hashes, in their order');
+  }
   return answers.data.map(({ depositHash, answer }) => ({ depositHash, receipt: readReceipt(limitMessage(answer)) }));
 }
 
