@@ -110,3 +110,24 @@ test('a page reports errors only if the installation asks for it, and reveals no
   const headers = Object.keys((await report?.allHeaders()) ?? {});
   expect(headers.filter((name) => name === 'cookie' || name === 'referer')).toEqual([]);
 });
+
+test('the form opens with the featured route, and says what it shows something else for than a broken link', {
+  tag: '@look',
+}, async ({ page, stack, look }) => {
+  const featured = [{ from: 'Southshore', to: 'Northshore', token: 'WBTC' }];
+  await configure(page, stack.readWebConfig(), { featured });
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Token: WBTC' })).toBeVisible();
+  await expect(page).toHaveURL(/from=Southshore&to=Northshore&token=WBTC/);
+
+  await page.goto('/?from=Nowhere&token=DOGE&amount=abc');
+  const notice = page.getByRole('status').filter({ hasText: 'Part of the link was ignored' });
+  await expect(notice).toContainText('The bridge has no route with Nowhere and DOGE.');
+  await expect(notice).toContainText('“abc” isn’t an amount.');
+  await look('broken link');
+  await amountField(page).fill('12');
+  await expect(notice).not.toContainText('abc');
+  await expect(notice).toContainText('Nowhere');
+  await page.getByRole('button', { name: 'Swap direction' }).click();
+  await expect(notice).toBeHidden();
+});

@@ -2,7 +2,8 @@
  * The text of each web app setting, by its path in `web`. It is here and not in the schema, which visitors download.
  */
 export const WEB_TEXTS: Readonly<Record<string, string>> = {
-  'featured[].from': 'Origin chain of a route that the token selector shows first.',
+  'featured[].from':
+    'Origin chain of a route that the token selector shows first. The first one opens on a first visit.',
   'featured[].to': 'Destination chain of that route.',
   'featured[].token': 'Ticker of its token, which both chains must have.',
   allowUnpinnedPairs:

@@ -103,6 +103,7 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
         }}
         receive={<ReceiveSide {...side}>{recipient}</ReceiveSide>}
       >
+        <LinkNotice search={entry.search} {...{ routes, form }} />
         <Connected account={account}>
           <WrongNetwork origin={route.origin} />
         </Connected>
@@ -172,6 +173,7 @@ function useEarlyAmount(onAmount: (text: string) => void) {
   return form;
 }
 
+const LinkNotice = later((rest) => rest.LinkNotice);
 const WrongNetwork = later((rest) => rest.WrongNetwork);
 const FormScene = later((rest) => rest.FormScene, 'decoration');
 const QuoteDetails = later((rest) => rest.QuoteDetails, 'line', <div className={styles.detailsPlace} />);

@@ -2,12 +2,15 @@ import { useState } from 'react';
 import { AnswerTooLarge, AnswerTooSlow } from '#client/serviceErrors.ts';
 import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import { MalformedAnswer } from '#shared/wire/envelope.ts';
+import type { Routes } from '../api/offer.ts';
 import { useAppServices, useWalletConnection } from '../app/services.ts';
 import { chainById } from '../config/registry.ts';
 import type { Texts } from '../i18n/texts.ts';
 import { useTexts } from '../i18n/useTexts.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { linkProblems } from './linkProblems.ts';
+import type { Form } from './model/form.ts';
 import type { BuildRefusal } from './model/readiness.ts';
 
 /**
@@ -41,6 +44,26 @@ export function WrongNetwork({ origin }: { origin: ChainConfig }) {
           {t('switchNetwork', { chain: origin.name })}
         </Button>
       </div>
+    </Notice>
+  );
+}
+
+type LinkProps = {
+  /** The query of the URL that opened the form. */
+  readonly search: string;
+  readonly routes: Routes;
+  readonly form: Form;
+};
+
+/** Says what the form shows something else for than its link. */
+export function LinkNotice({ search, routes, form }: LinkProps) {
+  const { t, allOf } = useTexts('app');
+  const { names, amount } = linkProblems(search, routes, form);
+  if (names.length === 0 && amount === null) return null;
+  return (
+    <Notice tone="warning" title={t('linkProblem')}>
+      {names.length > 0 ? <p>{t('linkRoute', { names: allOf(names) })}</p> : null}
+      {amount === null ? null : <p>{t('linkAmount', { amount })}</p>}
     </Notice>
   );
 }

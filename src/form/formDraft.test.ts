@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT, OTHER_ACCOUNT, terms } from '../../tools/lab/web/fixtures.ts';
-import { createFormMemory, draftLike, firstDraft, formUrl, readFormUrl } from './formDraft.ts';
+import type { Transfer } from '../transfer/model/transfer.ts';
+import { createFormMemory, draftLike, firstDraft, formUrl, readFormUrl, usualDraft } from './formDraft.ts';
 import type { FormDraft } from './model/form.ts';
 import { emptyDraft } from './model/form.ts';
 
@@ -74,18 +75,19 @@ const draft: FormDraft = {
   ...{ includesGasFee: true, entry: 'send', fiatText: null, fiatPrice: null },
 };
 const left = { draft, url: null };
+const usual: FormDraft = { ...emptyDraft, originName: 'Southshore', tokenName: 'ETH' };
 const ownLink = `?from=Southshore&to=Northshore&token=WBTC&recipient=${OTHER_ACCOUNT}`;
 
 describe('an opening form', () => {
   it('is the one that the person left, with every entry', () => {
-    expect(firstDraft('', left)).toBe(draft);
-    expect(firstDraft(ownLink, left)).toBe(draft);
+    expect(firstDraft('', left, usual)).toBe(draft);
+    expect(firstDraft(ownLink, left, usual)).toBe(draft);
   });
 
   it('is the one that the person left, even if the address bar has not caught up with the last keys', () => {
     const typed = { draft: { ...draft, amountText: '125' }, url: formUrl({ ...draft, amountText: '12' }) };
-    expect(firstDraft(`${ownLink}&amount=12`, typed)).toBe(typed.draft);
-    expect(firstDraft(`${ownLink}&amount=1`, typed)).toMatchObject({ amountText: '1' });
+    expect(firstDraft(`${ownLink}&amount=12`, typed, usual)).toBe(typed.draft);
+    expect(firstDraft(`${ownLink}&amount=1`, typed, usual)).toMatchObject({ amountText: '1' });
   });
 
   it("is the link's if the amount was sent, and the person starts over", () => {
@@ -93,17 +95,47 @@ describe('an opening form', () => {
     memory.keepUrl(formUrl({ ...draft, amountText: '0.25' }));
     memory.keepSent({ ...draft, amountText: '' });
     const sent = memory.read();
-    expect(firstDraft(`${ownLink}&amount=0.25`, sent)).toMatchObject({ amountText: '0.25' });
+    expect(firstDraft(`${ownLink}&amount=0.25`, sent, usual)).toMatchObject({ amountText: '0.25' });
   });
 
   it("is the link's if it leads to a different form", () => {
-    expect(firstDraft('?token=USDC&amount=5', left)).toEqual({ ...emptyDraft, tokenName: 'USDC', amountText: '5' });
-    expect(firstDraft(`${ownLink}&amount=7`, left)).toMatchObject({ amountText: '7', isRecipientFromLink: true });
+    expect(firstDraft('?token=USDC&amount=5', left, usual)).toEqual({
+      ...emptyDraft,
+      tokenName: 'USDC',
+      amountText: '5',
+    });
+    expect(firstDraft(`${ownLink}&amount=7`, left, usual)).toMatchObject({
+      amountText: '7',
+      isRecipientFromLink: true,
+    });
   });
 
-  it("is the link's, or empty, on the first visit", () => {
-    expect(firstDraft('', null)).toEqual(emptyDraft);
-    expect(firstDraft(ownLink, null)).toMatchObject({ tokenName: 'WBTC', isRecipientFromLink: true });
+  it("is the link's, or the usual one, on the first visit", () => {
+    for (const search of ['', '?embed=1', '?amount=abc']) expect(firstDraft(search, null, usual)).toBe(usual);
+    expect(firstDraft('?token=USDC', null, usual)).toMatchObject({ originName: '', tokenName: 'USDC' });
+    expect(firstDraft(ownLink, null, usual)).toMatchObject({ tokenName: 'WBTC', isRecipientFromLink: true });
+  });
+});
+
+describe('the usual draft', () => {
+  const featured = [{ from: 'Southshore', to: 'Northshore', token: 'WBTC' }];
+  const older: Transfer = { status: 'abandoned', terms, attempt: null };
+  const newer: Transfer = { ...older, terms: { ...terms, tokenName: 'ETH', createdAt: terms.createdAt + 1 } };
+
+  it('has the route of the newest transfer, without its amount and recipient', () => {
+    const route = { originName: 'Northshore', destinationName: 'Southshore', tokenName: 'ETH' };
+    for (const transfers of [
+      [older, newer],
+      [newer, older],
+    ])
+      expect(usualDraft(transfers, featured)).toEqual({ ...emptyDraft, ...route });
+  });
+
+  it('has the first featured route before the first transfer, and is empty without one', () => {
+    const route = { originName: 'Southshore', destinationName: 'Northshore', tokenName: 'WBTC' };
+    expect(usualDraft([], featured)).toEqual({ ...emptyDraft, ...route });
+    expect(usualDraft([], [])).toEqual(emptyDraft);
+    expect(usualDraft([])).toEqual(emptyDraft);
   });
 });
 
@@ -121,7 +153,7 @@ describe('a draft like an earlier transfer', () => {
     const memory = createFormMemory();
     const again = { ...draftLike(terms, true), includesGasFee: true };
     memory.keep(again);
-    expect(firstDraft(search, memory.read())).toEqual(again);
+    expect(firstDraft(search, memory.read(), usual)).toEqual(again);
   });
 
   it('names no recipient if that was the account itself, or if the person entered none of it', () => {

@@ -1,5 +1,7 @@
 import { formatAmount } from '#shared/amount.ts';
+import type { FeaturedRoutes } from '#shared/config/installationConfig.ts';
 import { firstCharacters } from '#shared/foreignText.ts';
+import type { Transfer } from '../transfer/model/transfer.ts';
 import type { TransferTerms } from '../transfer/model/transferTerms.ts';
 import type { FormDraft } from './model/form.ts';
 import { emptyDraft } from './model/form.ts';
@@ -52,13 +54,24 @@ export function draftLike(terms: TransferTerms, isRepeated: boolean): FormDraft 
   };
 }
 
+/** The draft of a first visit: with the route of the newest transfer in this browser, or with the first featured one. */
+export function usualDraft(transfers: readonly Transfer[], featured: FeaturedRoutes = []): FormDraft {
+  const [newest] = transfers.map(({ terms }) => terms).sort((a, b) => b.createdAt - a.createdAt);
+  if (newest) return draftLike(newest, false);
+  const [{ from, to, token } = { from: '', to: '', token: '' }] = featured;
+  return { ...emptyDraft, originName: from, destinationName: to, tokenName: token };
+}
+
 /**
- * The draft for a form that opens: the link's, or the one that the person left in this page. A link written by that
- * form means that form, including entries that a link does not keep and the last keys typed before leaving.
+ * The draft for a form that opens: the link's, the one that the person left in this page, or the usual one. A link
+ * written by the left form means that form, including entries that a link does not keep and the last keys typed before
+ * leaving.
  */
-export function firstDraft(search: string, left: LeftForm | null): FormDraft {
+export function firstDraft(search: string, left: LeftForm | null, usual: FormDraft): FormDraft {
   const linked = readFormUrl(search);
-  return left && ['/', left.url, formUrl(left.draft)].includes(formUrl(linked)) ? left.draft : linked;
+  const url = formUrl(linked);
+  if (left && ['/', left.url, formUrl(left.draft)].includes(url)) return left.draft;
+  return url === '/' ? usual : linked;
 }
 
 /** A form, and the last URL written for it: the address bar follows the form with a delay. */

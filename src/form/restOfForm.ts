@@ -3,7 +3,7 @@ import { Causeway } from '../ui/Causeway.tsx';
 import { FiatField, ReceiveLine, SendLine } from './AmountLines.tsx';
 import { AmountProblemLine } from './AmountProblem.tsx';
 import { BalanceRow } from './BalanceRow.tsx';
-import { BlockedNotice, OfferProblem, RefusalNotice, WrongNetwork } from './FormNotices.tsx';
+import { BlockedNotice, LinkNotice, OfferProblem, RefusalNotice, WrongNetwork } from './FormNotices.tsx';
 import { FormScene } from './FormScene.tsx';
 import { MismatchReport } from './quote/MismatchReport.tsx';
 import { QuoteDetails } from './quote/QuoteDetails.tsx';
@@ -12,6 +12,6 @@ import { RecipientField } from './recipient/RecipientField.tsx';
 /** The components of the form that load together, once the form is usable (later.ts). */
 export const restOfForm = {
   ...{ AmountProblemLine, BalanceRow, FiatField, QuoteDetails, ReceiveLine, RecipientField, SendLine },
-  ...{ BlockedNotice, MaintenanceNotice, MismatchReport, OfferProblem, RefusalNotice, WrongNetwork },
+  ...{ BlockedNotice, LinkNotice, MaintenanceNotice, MismatchReport, OfferProblem, RefusalNotice, WrongNetwork },
   ...{ Causeway, FormScene },
 };

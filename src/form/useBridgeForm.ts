@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import type { Address } from 'viem';
 import type { Routes } from '../api/offer.ts';
 import { useAppServices } from '../app/services.ts';
-import { firstDraft, formUrl } from './formDraft.ts';
+import { firstDraft, formUrl, usualDraft } from './formDraft.ts';
 import type { Form, FormAction } from './model/form.ts';
 import { draftOf, resolveForm } from './model/form.ts';
 import type { Step } from './model/liveForm.ts';
@@ -51,13 +51,18 @@ export type WhenAnswered = (action: FormAction) => void;
  * page's memory, so that it survives a visit to another page of the app.
  */
 export function useBridgeForm(routes: Routes, account: Address | undefined) {
-  const { formMemory } = useAppServices();
+  const { formMemory, store, config } = useAppServices();
+  // The address bar soon shows the form instead.
+  const [search] = useState(window.location.search);
   const around = { routes, account, priceOf: priceNow };
   // Routes, account and prices may have changed since the last action, so a step starts from the form on the screen.
   const [stored, takeShown] = useReducer(
     (before: Form, step: Step) => takeStep(before, step, around),
-    window.location.search,
-    (search) => resolveForm(firstDraft(search, formMemory.read()), routes),
+    search,
+    () => {
+      const usual = usualDraft(Object.values(store.getState().transfers), config.featured);
+      return resolveForm(firstDraft(search, formMemory.read(), usual), routes);
+    },
   );
   const form = showForm(stored, around);
   useUrl(formUrl(draftOf(form)));
@@ -105,7 +110,7 @@ export function useBridgeForm(routes: Routes, account: Address | undefined) {
       keep(takeStep(now.form, step, now.around), answered);
     };
   }
-  return { form, dispatch, ask };
+  return { form, search, dispatch, ask };
 }
 
 /** Mirrors the form into the address bar. */

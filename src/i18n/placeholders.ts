@@ -49,6 +49,8 @@ export type Placeholders<T> = {
   offerTooLarge: { size: T };
   offerTooSlow: { size: T };
   lookingUpName: { name: T };
+  linkRoute: { names: T };
+  linkAmount: { amount: T };
   nameReadAt: { name: T; chain: T; block: T };
   nameOfEthereum: { chain: T };
   resembles: { known: T };
