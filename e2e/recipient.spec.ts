@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { concatHex, createTestClient, http } from 'viem';
 import { deployNames } from '../tools/lab/chains/testNames.ts';
-import { amountField, depositData, depositedAmount, openForm, USDC } from './support/bridgePage.ts';
+import { amountField, depositData, depositedAmount, ETH, openForm, USDC } from './support/bridgePage.ts';
 import { expect, test } from './support/test.ts';
 import type { TestStack } from './support/testStack.ts';
 
@@ -81,5 +82,21 @@ test('a blocked account cannot send, and without the list no account can', async
   await page.route('**/blocked.json', (route) => route.fulfill({ json: [wallet.address] }));
   await page.reload();
   await expect(page.getByRole('button', { name: 'Connect another account' })).toBeVisible();
+  expect(wallet.signRequests()).toEqual([]);
+});
+
+test('an account whose delegated code refuses native tokens gets none', async ({ page, stack, wallet }) => {
+  const { rpcUrl } = stack.chain('Southshore');
+  const chain = createTestClient({ mode: 'anvil', transport: http(rpcUrl) });
+  const [code, recipient] = [await stack.createAccount(), await stack.createAccount()];
+  await chain.setCode({ address: code.address, bytecode: '0xfe' });
+  await chain.setCode({ address: recipient.address, bytecode: concatHex(['0xef0100', code.address]) });
+  await openForm(page, wallet, ETH);
+  await amountField(page).fill('1');
+  await page.getByRole('button', { name: 'Change recipient' }).click();
+  await page.getByLabel('Recipient address').fill(recipient.address);
+  await page.getByRole('button', { name: 'Review transfer' }).click();
+  await expect(page.locator('[data-check="payout"]')).toContainText('The recipient refuses ETH on Southshore');
+  await expect(page.getByRole('button', { name: CONFIRM })).toBeDisabled();
   expect(wallet.signRequests()).toEqual([]);
 });

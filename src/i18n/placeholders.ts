@@ -84,6 +84,10 @@ export type Placeholders<T> = {
   recipientDelegated: { chain: T };
   recipientContract: { chain: T };
   recipientUnknown: { chain: T };
+  payoutFine: { symbol: T; chain: T };
+  payoutRefused: { symbol: T; chain: T; reason: T };
+  payoutNeedsGas: { chain: T; symbol: T };
+  payoutUnknown: { symbol: T; chain: T };
   ownAccountFine: { chain: T };
   ownAccountMissing: { origin: T; destination: T };
   lookAlike: { address: T };

@@ -31,6 +31,7 @@ describe('runChecks', () => {
       accountCode: unanswered,
       recipientElsewhere: unanswered,
       recipientGas: unanswered,
+      payout: unanswered,
       nameNow: null,
       blocked: unanswered,
       contacts: unanswered,
@@ -46,6 +47,7 @@ describe('runChecks', () => {
       'recipientCode',
       'ownAccountElsewhere',
       'recipientGas',
+      'payout',
     ] as const)
       expect(find(checks, kind)?.state).toBe('unknown');
     const others = runChecks(verified(), noAnswers, empty);
@@ -71,6 +73,21 @@ describe('runChecks', () => {
     });
     const delegated = known<Hex>(`0xef0100${'a'.repeat(40)}`);
     expect(check('recipientCode', { recipientCode: delegated })).toMatchObject({ demand: 'none', code: 'delegated' });
+  });
+
+  it('stops at a payout of native tokens that the recipient refuses, with the reason', () => {
+    const recipientCode = known<Hex>('0x6001');
+    const of = (payout: ReviewReadings['payout']) => check('payout', { recipientCode, payout });
+    expect(of(known({ refusal: null }))).toMatchObject({ state: 'fine', demand: 'none' });
+    const refusal = { kind: 'fails', reason: 'tokens only' } as const;
+    expect(of(known({ refusal }))).toMatchObject({ state: 'warning', demand: 'stop', refusal });
+    expect(of(unanswered)).toMatchObject({ state: 'unknown', demand: 'confirm' });
+    expect(check('payout', { recipientCode: unanswered, payout: unanswered })).toMatchObject({ demand: 'confirm' });
+  });
+
+  it('checks no payout of another token, and none to an account without code', () => {
+    expect(check('payout', { recipientCode: known('0x6001'), payout: null })).toBeUndefined();
+    expect(check('payout', { recipientCode: known('0x'), payout: unanswered })).toBeUndefined();
   });
 
   it('demands confirmation from a smart account that does not exist on the destination', () => {

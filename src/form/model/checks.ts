@@ -5,6 +5,7 @@ import { findLookAlike } from '../../account/model/lookAlike.ts';
 import { isContract, isDelegated } from '../../chain/model/accountCode.ts';
 import type { Reading } from '../../lib/reading.ts';
 import { findDuplicates } from '../../transfer/model/duplicates.ts';
+import type { PayoutRefusal } from '../../transfer/model/payoutRefusal.ts';
 import { usedAddresses } from '../../transfer/model/recentRecipients.ts';
 import type { TransactionPlan } from '../../transfer/model/transactionPlan.ts';
 import type { Transfer } from '../../transfer/model/transfer.ts';
@@ -41,6 +42,8 @@ export type ReviewReadings = {
   readonly recipientElsewhere: Reading<{ readonly chainName: string } | null>;
   /** The recipient's native tokens on the destination, and how many transactions it has sent there. */
   readonly recipientGas: Reading<{ readonly balance: bigint; readonly nonce: number }>;
+  /** Null for tokens other than the native one, because their transfers run none of the recipient's code. */
+  readonly payout: Reading<{ readonly refusal: PayoutRefusal | null }> | null;
   /** The current answer to the recipient's name; null for a recipient without a name. */
   readonly nameNow: NameAnswer | null;
   /** The addresses that the installation refuses; null for an installation without such a list. */
@@ -86,6 +89,9 @@ export type Check =
   | (Result<'recipientName', 'warning' | 'unknown', 'stop'> & { readonly named: ResolvedName })
   | Result<'recipientCode', 'fine' | 'unknown', 'none'>
   | (Result<'recipientCode', 'warning', 'none' | 'confirm'> & { readonly code: 'contract' | 'delegated' })
+  | Result<'payout', 'fine', 'none'>
+  | (Result<'payout', 'warning', 'stop'> & { readonly refusal: PayoutRefusal })
+  | Result<'payout', 'unknown', 'confirm'>
   | Result<'ownAccountElsewhere', 'fine' | 'unknown', 'none'>
   | Result<'ownAccountElsewhere', 'warning', 'confirm'>
   | Result<'recipientElsewhere', 'fine' | 'unknown', 'none'>
@@ -131,6 +137,7 @@ function checkRecipient(build: VerifiedBuild, readings: ReviewReadings, context:
     ...checkScreening(build, readings),
     ...(named ? [checkName(build, named, readings)] : []),
     checkCode(readings, isOwn),
+    ...checkPayout(readings),
     ...(isOwn ? [checkOwnAccount(readings)] : [checkElsewhere(readings), checkLookAlike(build, readings, context)]),
     ...checkRecipientGas(build, readings),
     ...(isRecipientFromLink ? [{ kind: 'recipientFromLink', state: 'warning', demand: 'confirm' } as const] : []),
@@ -178,6 +185,15 @@ function checkCode({ recipientCode }: ReviewReadings, isOwn: boolean): Check {
   if (recipientCode.value === '0x') return { kind, state: 'fine', demand: 'none' };
   if (isDelegated(recipientCode.value)) return { kind, state: 'warning', demand: 'none', code: 'delegated' };
   return { kind, state: 'warning', demand: isOwn ? 'none' : 'confirm', code: 'contract' };
+}
+
+/** Only a recipient with code can refuse native tokens. A refused payout becomes a refund, less its fees. */
+function checkPayout({ payout, recipientCode }: ReviewReadings): readonly Check[] {
+  const kind = 'payout';
+  if (payout === null || (recipientCode.ok && recipientCode.value === '0x')) return [];
+  if (!payout.ok) return [{ kind, state: 'unknown', demand: 'confirm' }];
+  const { refusal } = payout.value;
+  return [refusal ? { kind, state: 'warning', demand: 'stop', refusal } : { kind, state: 'fine', demand: 'none' }];
 }
 
 /** A smart account's owner controls its address on another chain only once the account is deployed there. */

@@ -21,6 +21,8 @@ export function checkText(check: Check, build: VerifiedBuild, texts: Texts<'app'
       return nameText(check, route, texts);
     case 'recipientCode':
       return codeText(check, route.destination.name, texts);
+    case 'payout':
+      return payoutText(check, route, texts);
     case 'ownAccountElsewhere':
       return ownAccountText(check, route, texts);
     case 'recipientElsewhere':
@@ -93,6 +95,16 @@ function codeText(check: CheckOf<'recipientCode'>, chain: string, { t }: Texts<'
     case 'unknown':
       return t('recipientUnknown', { chain });
   }
+}
+
+function payoutText(check: CheckOf<'payout'>, { destination }: Route, { t }: Texts<'app'>): string {
+  const values = { symbol: destination.nativeCurrency.symbol, chain: destination.name };
+  if (check.state === 'fine') return t('payoutFine', values);
+  if (check.state === 'unknown') return t('payoutUnknown', values);
+  const { refusal } = check;
+  return refusal.kind === 'gas'
+    ? t('payoutNeedsGas', values)
+    : t('payoutRefused', { ...values, reason: refusal.reason });
 }
 
 function ownAccountText({ state }: CheckOf<'ownAccountElsewhere'>, route: Route, { t }: Texts<'app'>): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { honestBuild, intentFor, routeFor } from '../../../tools/lab/web/fixtures.ts';
+import { honestBuild, intentFor, OTHER_ACCOUNT, routeFor } from '../../../tools/lab/web/fixtures.ts';
+import { verified as nativeBuild } from '../../../tools/lab/web/reviewFixtures.ts';
 import type { Call } from '../../transfer/model/transactionPlan.ts';
 import { callsOf, planTransactions } from '../../transfer/model/transactionPlan.ts';
 import { verifyBuild } from '../../transfer/model/verifyBuild.ts';
@@ -34,9 +35,10 @@ function setUp(overrides: Partial<ReviewReads> = {}) {
       simulated.push(calls);
       return { reverted: null, gas: 100_000n, isComplete: true };
     },
+    simulatePayout: async () => ({ refusal: null }),
     ...overrides,
   };
-  return { simulated, read: (named: ResolvedName | null = null) => readForReview(reads, build, named) };
+  return { simulated, reads, read: (named: ResolvedName | null = null) => readForReview(reads, build, named) };
 }
 
 describe('readForReview', () => {
@@ -63,6 +65,23 @@ describe('readForReview', () => {
     expect((await read()).gasCost).toEqual({ ok: true, value: 2n * (50_000n + 120_000n) });
   });
 
+  it('simulates the payout of native tokens from the vault of the destination, and no other payout', async () => {
+    const payouts: unknown[] = [];
+    const { reads, read } = setUp({
+      simulatePayout: async (...payout) => {
+        payouts.push(payout);
+        return { refusal: null };
+      },
+    });
+    expect((await read()).payout).toBeNull();
+    const native = nativeBuild(OTHER_ACCOUNT, 'ETH');
+    expect((await readForReview(reads, native, null)).payout).toEqual({ ok: true, value: { refusal: null } });
+    const { id, vault } = native.route.destination;
+    expect(payouts).toEqual([[id, { vault, recipient: OTHER_ACCOUNT, amount: native.receive }]]);
+    const failing = { ...reads, simulatePayout: noAnswer };
+    expect((await readForReview(failing, native, null)).payout).toEqual({ ok: false });
+  });
+
   it('marks each value that no node answers', async () => {
     const { read } = setUp({
       allowanceOf: noAnswer,
@@ -74,7 +93,7 @@ describe('readForReview', () => {
       maxFeePerGas: noAnswer,
       simulateInOrder: noAnswer,
     });
-    const { plan: _plan, nameNow: _nameNow, ...readings } = await read();
+    const { plan: _plan, nameNow: _nameNow, payout: _payout, ...readings } = await read();
     expect(Object.values(readings)).toEqual(Object.values(readings).map(() => ({ ok: false })));
     expect(Object.keys(readings)).toHaveLength(9);
   });

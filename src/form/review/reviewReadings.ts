@@ -14,7 +14,10 @@ import type { RecipientSources } from '../recipient/useLearned.ts';
 
 /** The chains, and what the app knows of recipients. */
 export type ReviewReads = RecipientSources &
-  Pick<ChainReads, 'allowanceOf' | 'balanceOf' | 'codeOf' | 'maxFeePerGas' | 'sentBy' | 'simulateInOrder'>;
+  Pick<
+    ChainReads,
+    'allowanceOf' | 'balanceOf' | 'codeOf' | 'maxFeePerGas' | 'sentBy' | 'simulateInOrder' | 'simulatePayout'
+  >;
 
 /** Reads everything that the review checks need. Never throws: a failed read is a reading that is not ok. */
 export async function readForReview(
@@ -35,6 +38,7 @@ export async function readForReview(
     recipientCode,
     recipientElsewhere,
     recipientGas,
+    payout,
     nameNow,
     blocked,
     contacts,
@@ -46,6 +50,11 @@ export async function readForReview(
     reading(reads.codeOf(destinationId, recipient)),
     reading(findElsewhere(reads, build, named)),
     reading(readRecipientGas(reads, build)),
+    isNativeToken(route.destinationToken.address)
+      ? reading(
+          reads.simulatePayout(destinationId, { vault: route.destination.vault, recipient, amount: build.receive }),
+        )
+      : null,
     named && reads.resolveName(named.name, destinationId).catch(() => ({ kind: 'unanswered' }) as const),
     reads.blockedAddresses && reading(reads.blockedAddresses()),
     reading(reads.contacts()),
@@ -54,7 +63,7 @@ export async function readForReview(
     maxFeePerGas.ok && simulation.ok
       ? { ok: true, value: maxFeePerGas.value * gasLimit(simulation.value) }
       : { ok: false };
-  const ofRecipient = { recipientCode, recipientElsewhere, recipientGas, nameNow, blocked, contacts };
+  const ofRecipient = { recipientCode, recipientElsewhere, recipientGas, payout, nameNow, blocked, contacts };
   return { plan, simulation, gasCost, nativeBalance, accountCode, ...ofRecipient };
 }
 

@@ -13,6 +13,8 @@ import { createDepositReads } from './depositReads.ts';
 import { createProofReads, createRefundReads } from './proofReads.ts';
 import type { SimulationResult } from './simulateInOrder.ts';
 import { simulateInOrder } from './simulateInOrder.ts';
+import type { NativePayout, PayoutSimulation } from './simulatePayout.ts';
+import { simulatePayout } from './simulatePayout.ts';
 
 type TokenOn = { readonly chainId: number; readonly token: Address; readonly account: Address };
 
@@ -51,6 +53,9 @@ function createAccountReads(clientOf: ClientOf) {
 
     simulateInOrder: (chainId: number, account: Address, calls: readonly Call[]): Promise<SimulationResult> =>
       simulateInOrder(clientOf(chainId), account, calls),
+
+    simulatePayout: (chainId: number, payout: NativePayout): Promise<PayoutSimulation> =>
+      simulatePayout(clientOf(chainId), payout),
   };
 }
 

@@ -23,6 +23,7 @@ export const goodReadings: ReviewReadings = {
   accountCode: known<Hex>('0x'),
   recipientElsewhere: known(null),
   recipientGas: known({ balance: 1n, nonce: 0 }),
+  payout: null,
   nameNow: null,
   blocked: null,
   contacts: known([]),
