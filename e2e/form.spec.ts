@@ -59,7 +59,10 @@ test('the form explains an invalid amount next to the field, keeps it across pag
     expect(builds.filter((build) => !build.includes('"ui_value":"12"'))).toEqual([]);
     await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeVisible();
     await look('quote without a wallet');
-    const fees = ['You pay', 'Bridge fee', 'Network fee on Southshore', 'Gas on Northshore', 'Usual time', 'Limits'];
+    await expect(page.getByText(/^Costs [$][0-9.]+ plus gas/)).toBeVisible();
+    const fees = ['You pay', 'Bridge fee', 'Network fee on Southshore', 'Gas on Northshore', 'Limits'];
+    await expect(page.locator('main dl').first().getByRole('term')).toHaveCount(0);
+    await page.getByText('Fees and limits').click();
     await expect(page.locator('main dl').first().getByRole('term')).toHaveText(fees);
     await expect.poll(() => page.evaluate(countMotions)).toBe(0);
     await page.emulateMedia({ reducedMotion: 'no-preference' });

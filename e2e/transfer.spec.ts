@@ -153,6 +153,7 @@ test('Max follows the fee mode, and another account can receive the whole balanc
 
   await test.step('with fees on top, Max leaves the network fee', async () => {
     await page.getByRole('button', { name: 'Max' }).click();
+    await page.getByText('Fees and limits').click();
     await expect(page.getByRole('definition').filter({ hasText: '321.5 USDC' })).toBeVisible();
     await expect(page.getByRole('radio', { name: /^Pay the network fee on top/ })).toBeChecked();
     await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled();

@@ -18,6 +18,8 @@ export type Placeholders<T> = {
   maintenanceUntil: { time: T };
   framedBy: { site: T };
   blockedBy: { site: T };
+  costs: { cost: T };
+  costsAndTime: { cost: T; time: T };
   networkFee: { chain: T };
   gasOn: { chain: T };
   atMost: { sum: T };

@@ -15,7 +15,8 @@ import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
 import { DetailRow } from '../../ui/DetailRow.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { RollingDigits } from '../../ui/RollingDigits.tsx';
-import { feeShareOf, gasBound, isHighShare, nativePriceOf } from '../model/fees.ts';
+import ui from '../../ui/ui.module.css';
+import { feeShareOf, gasBound, isHighShare, nativePriceOf, totalFeesOf } from '../model/fees.ts';
 import type { Form } from '../model/form.ts';
 import { useMaxFeePerGas } from '../useMaxFeePerGas.ts';
 import styles from './quote.module.css';
@@ -26,56 +27,84 @@ type Props = {
   readonly form: Form;
   readonly routes: Routes;
   readonly account: Address | undefined;
-  /** Null before there is a quote: the rows keep their place. */
+  /** Null before there is a quote. */
   readonly build: VerifiedBuild | null;
   /** Whether a quote for a different amount is on its way. */
   readonly isUpdating: boolean;
   readonly onGasFeeMode: (includesGasFee: boolean) => void;
 };
 
-/** The quote's fees, gas, time and limits, and how to pay the network fee. */
+/** The quote's total cost and time, and how to pay the network fee; the fees and limits on demand. */
 export function QuoteDetails({ form, routes, account, build, isUpdating, onGasFeeMode }: Props) {
   const { t, amount, sum, duration } = useTexts('app');
   const { route } = form;
-  const { pair, origin } = route;
+  const { pair, origin, destination } = route;
   const { decimals } = route.originToken;
   const inOrigin = (value: bigint) => sum({ amount: value, decimals }, pair.tokenName);
-  const withValue = (value: bigint | undefined) =>
-    value === undefined ? (
-      '–'
-    ) : (
-      <SumWithValue amount={{ amount: value, decimals }} tokenName={pair.tokenName} price={pair.origin.price} />
+  const withValue = (value: bigint) => (
+    <SumWithValue amount={{ amount: value, decimals }} tokenName={pair.tokenName} price={pair.origin.price} />
+  );
+  const limits = (
+    <DetailRow label={t('limits')}>
+      {t('fromTo', {
+        min: amount({ amount: build?.min ?? pair.min.amount, decimals }),
+        max: inOrigin(build?.max ?? pair.max.amount),
+      })}
+    </DetailRow>
+  );
+  if (!build) {
+    return (
+      <div className={styles.details}>
+        <dl className={styles.rows}>
+          {pair.usualSeconds === null ? null : (
+            <DetailRow label={t('usualTime')}>{t('aboutTime', { time: duration(pair.usualSeconds) })}</DetailRow>
+          )}
+          {limits}
+        </dl>
+      </div>
     );
-  const nativePrice = nativePriceOf(routes, origin.id);
+  }
   return (
-    <div className={styles.details}>
-      <dl className={`${styles.rows} ${isUpdating ? styles.stale : ''}`} aria-busy={isUpdating}>
-        <DetailRow label={t('youPay')} strong>
-          {build ? <RollingDigits text={inOrigin(build.send)} /> : '–'}
-        </DetailRow>
-        <DetailRow label={t('bridgeFee')}>{withValue(build?.bridgeFee)}</DetailRow>
-        <DetailRow label={t('networkFee', { chain: route.destination.name })}>{withValue(build?.gasFee)}</DetailRow>
-        <DetailRow label={t('gasOn', { chain: origin.name })}>
-          {build ? <OriginGas {...{ build, account }} price={nativePrice} /> : '–'}
-        </DetailRow>
-        {pair.usualSeconds === null ? null : (
-          <DetailRow label={t('usualTime')}>{t('aboutTime', { time: duration(pair.usualSeconds) })}</DetailRow>
-        )}
-        <DetailRow label={t('limits')}>
-          {t('fromTo', {
-            min: amount({ amount: build?.min ?? pair.min.amount, decimals }),
-            max: inOrigin(build?.max ?? pair.max.amount),
-          })}
-        </DetailRow>
-      </dl>
-      {build ? <FeeWarning build={build} /> : null}
+    <div className={`${styles.details} ${isUpdating ? styles.stale : ''}`} aria-busy={isUpdating}>
+      <CostLine build={build} />
+      <FeeWarning build={build} />
       {form.entry === 'receive' ? (
         <p className={styles.note}>{t('exactFees')}</p>
       ) : (
         <FeeModes build={build} includesGasFee={form.includesGasFee} onChoose={onGasFeeMode} />
       )}
-      <PriceNote price={pair.origin.price} />
+      <details className={ui.more}>
+        <summary>{t('feeDetails')}</summary>
+        <dl className={styles.rows}>
+          <DetailRow label={t('youPay')} strong>
+            <RollingDigits text={inOrigin(build.send)} />
+          </DetailRow>
+          <DetailRow label={t('bridgeFee')}>{withValue(build.bridgeFee)}</DetailRow>
+          <DetailRow label={t('networkFee', { chain: destination.name })}>{withValue(build.gasFee)}</DetailRow>
+          <DetailRow label={t('gasOn', { chain: origin.name })}>
+            <OriginGas {...{ build, account }} price={nativePriceOf(routes, origin.id)} />
+          </DetailRow>
+          {limits}
+        </dl>
+        <PriceNote price={pair.origin.price} />
+      </details>
     </div>
+  );
+}
+
+/** The total cost, as a value if the service states a current price, and the usual time. */
+export function CostLine({ build }: { readonly build: VerifiedBuild }) {
+  const { t, sum, duration } = useTexts('app');
+  const { priceOf, show } = useFiat();
+  const { pair, originToken } = build.route;
+  const fees = { amount: totalFeesOf(build), decimals: originToken.decimals };
+  const price = priceOf(pair.origin.price);
+  const cost = price ? show(fees, price) : sum(fees, pair.tokenName);
+  const { usualSeconds } = pair;
+  return (
+    <p className={styles.cost}>
+      {usualSeconds === null ? t('costs', { cost }) : t('costsAndTime', { cost, time: duration(usualSeconds) })}
+    </p>
   );
 }
 
@@ -148,17 +177,11 @@ function FeeWarning({ build }: { build: VerifiedBuild }) {
 }
 
 type FeeModesProps = {
-  /** Null before there is a quote: the choice keeps its place. */
-  readonly build: VerifiedBuild | null;
+  readonly build: VerifiedBuild;
   /** The user's choice. The shown build may still be the previous one. */
   readonly includesGasFee: boolean;
   readonly onChoose: (includesGasFee: boolean) => void;
 };
-
-/** The two ways to pay the network fee, each with what the recipient gets. */
-function FeeModes(props: FeeModesProps) {
-  return props.build ? <Quoted {...props} build={props.build} /> : <Modes {...props} quotes={[]} />;
-}
 
 /** The quote for the same amount with the network fee paid the other way; null without one. */
 function useOtherMode({ intent, route }: VerifiedBuild): VerifiedBuild | null {
@@ -171,14 +194,10 @@ function useOtherMode({ intent, route }: VerifiedBuild): VerifiedBuild | null {
   return query.data?.kind === 'verified' ? query.data.build : null;
 }
 
-function Quoted({ build, ...rest }: FeeModesProps & { readonly build: VerifiedBuild }) {
+/** The two ways to pay the network fee, each with what the recipient gets. */
+function FeeModes({ build, includesGasFee, onChoose }: FeeModesProps) {
   const other = useOtherMode(build);
-  return <Modes {...rest} quotes={other ? [build, other] : [build]} />;
-}
-
-type ModesProps = Omit<FeeModesProps, 'build'> & { readonly quotes: readonly VerifiedBuild[] };
-
-function Modes({ quotes, includesGasFee, onChoose }: ModesProps) {
+  const quotes = other ? [build, other] : [build];
   const { t, rich, sum } = useTexts('app');
   const name = useId();
   const gets = (mode: boolean) => {
