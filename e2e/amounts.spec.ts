@@ -15,11 +15,13 @@ import { expect, test } from './support/look.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
 
 const received = (page: Page) => page.getByLabel('You receive');
+/** The token amount of a typed value. */
+const meaning = (page: Page) => page.locator('#fiatLine');
 
 test('a typed amount to receive arrives exactly', async ({ page, stack, wallet }) => {
   await openForm(page, wallet, USDC);
   await received(page).fill('250');
-  await expect(page.getByText('The recipient gets exactly the amount that you typed.')).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Receive exactly 250 USDC' })).toBeChecked();
   await expect(page).toHaveURL(/receive=250/);
   await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled();
   const sent = await amountField(page).inputValue();
@@ -34,14 +36,13 @@ test('a typed amount to receive arrives exactly', async ({ page, stack, wallet }
   expect(wallet.transactions.at(-1)?.data).toBe(depositData(stack, { route: USDC, recipient: wallet.address, amount }));
 });
 
-test('a quote renews itself, a typed value is built as the displayed amount, and each fee mode says what arrives', async ({
+test('a quote renews itself, a typed value is built as the displayed amount, and a person chooses the exact amount', async ({
   page,
 }) => {
-  const builds: { readonly ui_value: string }[] = [];
+  const builds: { readonly ui_value: string; readonly value_include_gas_fee: boolean }[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/get_build_tx')) builds.push(request.postDataJSON());
   });
-  // The form requests a quote for each fee mode.
   const mostAlike = () => {
     const bodies = builds.map((body) => JSON.stringify(body));
     return Math.max(...bodies.map((body) => bodies.filter((other) => other === body).length));
@@ -62,7 +63,7 @@ test('a quote renews itself, a typed value is built as the displayed amount, and
   await expect(value).toBeFocused();
   await expect(value).toHaveValue('1500.00');
   await value.fill('400');
-  await expect(page.getByText('0.133333 ETH', { exact: true })).toBeVisible();
+  await expect(meaning(page)).toHaveText('0.133333 ETH');
   await expect(received(page)).toHaveValue(/^0[.]133/);
   // The derived amount animates above its field until a person enters the field.
   await expect(page.locator('input + [aria-hidden]')).toHaveText(await received(page).inputValue());
@@ -71,13 +72,22 @@ test('a quote renews itself, a typed value is built as the displayed amount, and
   await expect(received(page)).toHaveCSS('opacity', '1');
   await expect(page.locator('input + [aria-hidden]')).toBeHidden();
   expect(builds.at(-1)).toMatchObject({ ui_value: '0.133333' });
-  await expect(page.getByRole('radio', { name: /^Pay the network fee on top Recipient gets 0[.]13/ })).toBeChecked();
-  await expect(page.getByRole('radio', { name: /^Deduct the network fee.* Recipient gets 0[.]13/ })).not.toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Send exactly 0.133333 ETH' })).toBeChecked();
   await value.fill('1,234');
   await page.getByRole('button', { name: /^1\s234 USD$/ }).click();
-  await expect(page.getByText('0.411333 ETH', { exact: true })).toBeVisible();
+  await expect(meaning(page)).toHaveText('0.411333 ETH');
   await page.getByRole('button', { name: 'Enter ETH' }).click();
   await expect(amountField(page)).toHaveValue('0.411333');
+
+  await expect(page.getByRole('radio', { name: 'Send exactly 0.411333 ETH' })).toBeChecked();
+  const exact = await received(page).inputValue();
+  await page.getByRole('radio', { name: /^Receive exactly 0[.]41/ }).check();
+  await expect(received(page)).toHaveValue(exact);
+  await expect(page).toHaveURL((url) => url.searchParams.get('receive') === exact);
+  await page.getByRole('radio', { name: /^Send exactly 0[.]41/ }).check();
+  await expect(page).toHaveURL(/amount=0[.]41/);
+  // In both, the amount is all that leaves the wallet.
+  expect(builds.filter((build) => !build.value_include_gas_fee)).toEqual([]);
 });
 
 test('an amount with eight decimals shows all of them, from the quote to the copied evidence', async ({
@@ -149,7 +159,7 @@ test('a currency value is shown, built and reviewed as one amount when the price
   await openForm(page, wallet, USDC);
   await page.getByRole('button', { name: 'Enter USD' }).click();
   await page.getByLabel('Amount to send in USD').fill('100');
-  await expect(page.getByText('100 USDC', { exact: true })).toBeVisible();
+  await expect(meaning(page)).toHaveText('100 USDC');
   await reviewButton(page).click();
   await expect(leaving(page)).toHaveText(/^100[.]?\d* USDC$/);
 
@@ -163,7 +173,7 @@ test('a currency value is shown, built and reviewed as one amount when the price
   // The closed review stays closed, whatever the price or the person does.
   price = '1';
   await page.clock.fastForward(PAIRS_REFRESH_MS);
-  await expect(page.getByText(/^100 USDC( at the new price)?$/)).toBeVisible();
+  await expect(meaning(page)).toHaveText(/^100 USDC( at the new price)?$/);
   await expect(page.getByText('The price has changed')).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
   price = '4';

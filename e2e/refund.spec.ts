@@ -4,7 +4,7 @@ import { parseEventLogs, parseUnits, zeroAddress } from 'viem';
 import { vaultAbi } from '../shared/abi/vaultAbi.ts';
 import type { Json } from '../tools/lab/web/mutations.ts';
 import { applyMutations, mutationsAt } from '../tools/lab/web/mutations.ts';
-import { depositData, depositedAmount, openForm, send, shownHashes, USDC } from './support/bridgePage.ts';
+import { deliver, depositData, depositedAmount, openForm, send, shownHashes, USDC } from './support/bridgePage.ts';
 import { depositDirectly } from './support/directDeposit.ts';
 import type { TestStack } from './support/testStack.ts';
 import { expect, test } from './support/testWithHostileService.ts';
@@ -22,6 +22,7 @@ async function buildTo(stack: TestStack, account: Address, recipient: Address): 
       to_chain_name: USDC.to,
       token_name: USDC.token,
       ui_value: '100',
+      value_include_gas_fee: true,
     }),
   });
   const honest = await response.json();
@@ -133,7 +134,7 @@ test('a claimed refund that is not on the chain is contradicted, and a later del
   const depositOf = (request: Json) => String((request as { from_chain_hash: string }).from_chain_hash);
   treat();
   await openForm(page, wallet, USDC);
-  await send(page, '100');
+  await deliver(page, '99.9');
   await expect(page.getByRole('alert')).toContainText('Northshore doesn’t show this refund', { timeout: 30_000 });
   await expect(page.getByRole('heading', { name: 'Refund differs' })).toBeVisible();
   await expect(refundedHeading(page)).toHaveCount(0);

@@ -20,7 +20,7 @@ async function openInSafe(page: Page, safe: TestSafe, { webUrl, safeUrl }: Site)
 }
 
 async function propose(app: FrameLocator, recipient: string): Promise<void> {
-  await app.getByLabel('Amount to send').fill('100');
+  await app.getByLabel('You receive').fill('99.9');
   await app.getByRole('button', { name: 'Change recipient' }).click();
   await app.getByLabel('Recipient address').fill(recipient);
   await app.getByRole('button', { name: 'Review transfer' }).click();

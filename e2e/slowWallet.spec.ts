@@ -1,5 +1,5 @@
 import { parseUnits } from 'viem';
-import { amountField, ETH, openForm, send, USDC, visitForm } from './support/bridgePage.ts';
+import { deliver, ETH, openForm, USDC, visitForm } from './support/bridgePage.ts';
 import { createGate } from './support/gate.ts';
 import { sendUnrelatedTransaction } from './support/sendTransaction.ts';
 import { expect, test } from './support/test.ts';
@@ -14,7 +14,7 @@ test.describe('a wallet that answers late or never', () => {
     for (const { opened } of answers) wallet.next('eth_sendTransaction', { kind: 'hold', until: opened });
     await page.clock.install();
     await openForm(page, wallet, USDC);
-    await send(page, '100');
+    await deliver(page, '99.9');
     for (const [index, { open }] of answers.entries()) {
       await expect.poll(() => wallet.signRequests().length).toBe(index + 1);
       await page.clock.fastForward(100_000);
@@ -33,7 +33,7 @@ test.describe('a wallet that answers late or never', () => {
     const before = await stack.balanceOf('Southshore', 'ETH', wallet.address);
     wallet.next('eth_sendTransaction', { kind: 'hang' });
     await openForm(page, wallet, ETH);
-    await send(page, '1');
+    await deliver(page, '0.9990');
     await expect.poll(() => wallet.signRequests().length).toBe(1);
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Waiting for your wallet' })).toBeVisible();
@@ -47,7 +47,7 @@ test.describe('a wallet that answers late or never', () => {
     });
 
     await visitForm(page, ETH);
-    await amountField(page).fill('1');
+    await page.getByLabel('You receive').fill('0.9990');
     await page.getByRole('button', { name: 'Review transfer' }).click();
     await expect(page.getByRole('dialog')).toContainText('If you sign both, you’ll send twice.');
     await expect(page.getByRole('button', CONFIRM)).toHaveCount(0);
@@ -68,7 +68,7 @@ test.describe('a wallet that answers late or never', () => {
     const answer = createGate();
     wallet.next('eth_sendTransaction', { kind: 'hold', until: answer.opened });
     await openForm(page, wallet, ETH);
-    await send(page, '1');
+    await deliver(page, '0.9990');
     await expect.poll(() => wallet.signRequests().length).toBe(1);
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Waiting for your wallet' })).toBeVisible();

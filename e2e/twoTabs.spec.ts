@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Hex } from 'viem';
 import { parseUnits } from 'viem';
 import { approvalData } from '../tools/lab/chains/depositCall.ts';
-import { connect, depositData, depositedAmount, send, USDC, visitForm } from './support/bridgePage.ts';
+import { connect, deliver, depositData, depositedAmount, send, USDC, visitForm } from './support/bridgePage.ts';
 import { createGate } from './support/gate.ts';
 import { expect, test } from './support/test.ts';
 import { deliveredHeading, expectDelivered } from './support/transferOutcome.ts';
@@ -15,7 +15,7 @@ test.describe('two tabs', () => {
     await connect(first);
     const answer = createGate();
     wallet.next('eth_sendTransaction', { kind: 'hold', until: answer.opened });
-    await send(first, '100');
+    await deliver(first, '99.9');
     await expect.poll(() => wallet.signRequests().length).toBe(1);
     const second = await context.newPage();
     await second.goto(first.url());

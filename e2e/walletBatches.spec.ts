@@ -1,6 +1,6 @@
 import { parseUnits } from 'viem';
 import { approvalData } from '../tools/lab/chains/depositCall.ts';
-import { depositData, depositedAmount, openForm, send, USDC } from './support/bridgePage.ts';
+import { deliver, depositData, depositedAmount, openForm, send, USDC } from './support/bridgePage.ts';
 import { sendUnrelatedTransaction } from './support/sendTransaction.ts';
 import { expect, test } from './support/test.ts';
 import type { Batch } from './support/testWallet.ts';
@@ -17,7 +17,7 @@ test.describe('a wallet with batches (EIP-5792)', () => {
   }) => {
     wallet.claimBatches();
     await openForm(page, wallet, USDC);
-    await send(page, '100');
+    await deliver(page, '99.9');
     await expectDelivered(page);
     expect(wallet.signRequests().map(({ method }) => method)).toEqual(['wallet_sendCalls']);
     const [batch] = (wallet.signRequests()[0]?.params ?? []) as Batch[];
@@ -53,7 +53,7 @@ test.describe('a wallet with batches (EIP-5792)', () => {
     await test.step('after invalid capabilities, it is asked only for the approval', async () => {
       wallet.always('wallet_getCapabilities', { kind: 'answer', result: { '0x7a69': { atomic: true } } });
       wallet.next('eth_sendTransaction', { kind: 'reject' });
-      await send(page, '100');
+      await deliver(page, '99.9');
       await expect(rejected).toBeVisible();
       expect(methods()).toEqual(['eth_sendTransaction']);
     });
@@ -99,7 +99,7 @@ test.describe('a wallet with batches (EIP-5792)', () => {
     wallet.claimBatches();
     wallet.always('wallet_getCallsStatus', { kind: 'fail', code: -32_603, message: 'no idea' });
     await openForm(page, wallet, USDC);
-    await send(page, '100');
+    await deliver(page, '99.9');
     await expectDelivered(page);
     expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
   });

@@ -1,5 +1,5 @@
 import { parseUnits } from 'viem';
-import { amountField, ETH, openForm, send, USDC, visitForm } from './support/bridgePage.ts';
+import { amountField, deliver, ETH, openForm, send, USDC, visitForm } from './support/bridgePage.ts';
 import { expect, test } from './support/look.ts';
 import { sendTransaction } from './support/sendTransaction.ts';
 import { expectDelivered, expectNoCrash } from './support/transferOutcome.ts';
@@ -37,7 +37,7 @@ test.describe('a wallet that changes its account', () => {
         },
       });
       await visitForm(page, USDC);
-      await send(page, '100');
+      await deliver(page, '99.9');
       await expect(page.getByText('Another account is connected')).toBeVisible();
       await expect(page.getByRole('main')).toContainText(account.address);
       expect(wallet.signRequests()).toHaveLength(1);

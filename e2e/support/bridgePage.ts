@@ -40,6 +40,12 @@ export async function send(page: Page, amountText: string): Promise<void> {
   await reviewAndConfirm(page);
 }
 
+/** Like `send`, for an amount that arrives exactly. */
+export async function deliver(page: Page, amountText: string): Promise<void> {
+  await page.getByLabel('You receive').fill(amountText);
+  await reviewAndConfirm(page);
+}
+
 export async function reviewAndConfirm(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Review transfer' }).click();
   await page.getByRole('button', { name: 'Confirm in wallet' }).click();

@@ -45,7 +45,7 @@ export function currentAnswer<T>(
 type Source = { readonly service: Client; readonly registry: Registry; readonly config: RuntimeConfig };
 
 async function fetchOffer({ service, registry, config }: Source, signal: AbortSignal): Promise<Offer> {
-  const request = { category: config.service.category || null, includesGasFee: false };
+  const request = { category: config.service.category || null, includesGasFee: true };
   const pairs = await service.getPairs(request, signal);
   const { add, offer } = createOfferSorter(registry);
   const yieldWhenDue = createYieldWhenDue();

@@ -13,7 +13,6 @@ import type { Readiness } from './model/readiness.ts';
 import panel from './panel.module.css';
 import { Selector, tokenLogo } from './Selector.tsx';
 import type { BalanceState } from './useBalance.ts';
-import type { WhenAnswered } from './useBridgeForm.ts';
 
 export type SideProps = {
   readonly form: Form;
@@ -31,12 +30,11 @@ export type SideProps = {
 
 type SendSideProps = SideProps & {
   readonly balance: BalanceState;
-  readonly ask: (action: FormAction) => WhenAnswered;
 };
 
 /** What the person sends: the chain, the token, and the amount or its value. */
 export function SendSide(props: SendSideProps) {
-  const { form, choices, readiness, shown, onEnter, dispatch, balance, ask } = props;
+  const { form, choices, readiness, shown, onEnter, dispatch, balance } = props;
   const { account } = choices;
   const { hadWallet } = useWalletConnection();
   const texts = useTexts('form');
@@ -69,7 +67,7 @@ export function SendSide(props: SendSideProps) {
       problem={hasProblem ? <AmountProblemLine {...{ form, readiness, onChoose }} /> : null}
       line={<SendLine {...{ form, hasProblem, dispatch }} amount={sent} />}
     >
-      {account ? <BalanceRow {...{ form, account, balance, ask }} networkFee={shown?.gasFee ?? null} /> : null}
+      {account ? <BalanceRow {...{ form, balance, dispatch }} /> : null}
       {!account && hadWallet ? BALANCE_PLACE : null}
     </AmountPanel>
   );

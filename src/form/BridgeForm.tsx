@@ -33,7 +33,7 @@ import { useBridgeForm } from './useBridgeForm.ts';
 export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, onStarted, recent }: Props) {
   const { t } = useTexts('form');
   const { runner } = useAppServices();
-  const entry = useBridgeForm(routes, account);
+  const entry = useBridgeForm(routes);
   const place = useEarlyAmount((text) => entry.dispatch({ type: 'amountTyped', entry: 'send', text }));
   const learned = useLearned(entry.form, account);
   const form = { ...entry.form, learned };
@@ -47,10 +47,6 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
   const dispatch = (action: FormAction) => {
     review.forgetEnded();
     entry.dispatch(action);
-  };
-  const ask = (action: FormAction) => {
-    review.forgetEnded();
-    return entry.ask(action);
   };
   const readiness = readinessOf({
     closure,
@@ -81,12 +77,7 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
   const onRecipient = (recipientText: string) => dispatch({ type: 'recipientTyped', text: recipientText });
   const recipient = <RecipientLine {...{ form, account }} onChange={onRecipient} />;
   const details = (
-    <QuoteDetails
-      {...{ form, routes, account }}
-      build={build.shown}
-      isUpdating={side.isUpdating}
-      onGasFeeMode={(includesGasFee) => dispatch({ type: 'gasFeeModeChosen', includesGasFee })}
-    />
+    <QuoteDetails {...{ form, routes, account }} build={build.shown} isUpdating={side.isUpdating} dispatch={dispatch} />
   );
 
   return (
@@ -95,7 +86,7 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
         ref={place}
         scene={<FormScene {...{ route }} {...progress} />}
         notice={closure ? <MaintenanceNotice closure={closure} /> : null}
-        send={<SendSide {...side} {...{ balance, ask }} />}
+        send={<SendSide {...side} balance={balance} />}
         flip={{
           'aria-label': t('swapDirection'),
           disabled: !hasReverse(route, routes),

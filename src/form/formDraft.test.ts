@@ -72,7 +72,7 @@ describe('readFormUrl', () => {
 const draft: FormDraft = {
   ...{ originName: 'Southshore', destinationName: 'Northshore', tokenName: 'WBTC' },
   ...{ amountText: '1,234', isAmountPlain: false, recipientText: OTHER_ACCOUNT, isRecipientFromLink: false },
-  ...{ includesGasFee: true, entry: 'send', fiatText: null, fiatPrice: null },
+  ...{ entry: 'send', fiatText: null, fiatPrice: null },
 };
 const left = { draft, url: null };
 const usual: FormDraft = { ...emptyDraft, originName: 'Southshore', tokenName: 'ETH' };
@@ -140,18 +140,16 @@ describe('the usual draft', () => {
 });
 
 describe('a draft like an earlier transfer', () => {
-  const { search } = new URL(formUrl(draftLike(terms, true)), 'http://host');
-
-  it('has its route, amount, recipient and fee mode', () => {
+  it('has its route, its recipient, and exactly the amount that was sent', () => {
     const route = { originName: 'Northshore', destinationName: 'Southshore', tokenName: 'USDC' };
-    const onTop = { ...emptyDraft, ...route, amountText: '100', recipientText: OTHER_ACCOUNT };
-    expect(draftLike(terms, true)).toEqual(onTop);
-    expect(draftLike({ ...terms, send: 100_000_000n }, true)).toEqual({ ...onTop, includesGasFee: true });
+    const sent = { ...emptyDraft, ...route, amountText: '100.05', recipientText: OTHER_ACCOUNT };
+    expect(draftLike({ ...terms, typed: 100_000_000n, send: 100_050_000n }, true)).toEqual(sent);
   });
 
-  it('opens as it is, although a link keeps no fee mode and marks its recipient', () => {
+  it('opens as it is, although a link marks its recipient', () => {
+    const again = draftLike(terms, true);
+    const { search } = new URL(formUrl(again), 'http://host');
     const memory = createFormMemory();
-    const again = { ...draftLike(terms, true), includesGasFee: true };
     memory.keep(again);
     expect(firstDraft(search, memory.read(), usual)).toEqual(again);
   });

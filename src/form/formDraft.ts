@@ -48,9 +48,8 @@ export function draftLike(terms: TransferTerms, isRepeated: boolean): FormDraft 
   if (!isRepeated || typed === null) return draft;
   return {
     ...draft,
-    amountText: formatAmount({ amount: typed, decimals: origin.decimals }),
+    amountText: formatAmount({ amount: send, decimals: origin.decimals }),
     recipientText: recipient === account ? '' : recipient,
-    includesGasFee: typed === send,
   };
 }
 

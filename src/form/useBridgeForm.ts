@@ -1,12 +1,10 @@
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
-import type { Address } from 'viem';
 import type { Routes } from '../api/offer.ts';
 import { useAppServices } from '../app/services.ts';
 import { firstDraft, formUrl, usualDraft } from './formDraft.ts';
 import type { Form, FormAction } from './model/form.ts';
 import { draftOf, resolveForm } from './model/form.ts';
-import type { Step } from './model/liveForm.ts';
-import { showForm, stateKey, takeStep } from './model/liveForm.ts';
+import { showForm, takeAction } from './model/liveForm.ts';
 import { priceNow } from './quote/priceNow.ts';
 
 /** Safari throws after 100 calls of replaceState in 30 s. */
@@ -43,21 +41,18 @@ export function createUrlMirror(write: (url: string) => void) {
   };
 }
 
-/** Dispatches an action once an answer has come, if the form is still in the state that asked. */
-export type WhenAnswered = (action: FormAction) => void;
-
 /**
  * Holds the form in one reducer. Mirrors it into the address bar, so that a reload or a link restores it, and into the
  * page's memory, so that it survives a visit to another page of the app.
  */
-export function useBridgeForm(routes: Routes, account: Address | undefined) {
+export function useBridgeForm(routes: Routes) {
   const { formMemory, store, config } = useAppServices();
   // The address bar soon shows the form instead.
   const [search] = useState(window.location.search);
-  const around = { routes, account, priceOf: priceNow };
-  // Routes, account and prices may have changed since the last action, so a step starts from the form on the screen.
+  const around = { routes, priceOf: priceNow };
+  // Routes and prices may have changed since the last action, so an action starts from the form on the screen.
   const [stored, takeShown] = useReducer(
-    (before: Form, step: Step) => takeStep(before, step, around),
+    (before: Form, action: FormAction) => takeAction(before, action, around),
     search,
     () => {
       const usual = usualDraft(Object.values(store.getState().transfers), config.featured);
@@ -69,7 +64,6 @@ export function useBridgeForm(routes: Routes, account: Address | undefined) {
 
   /** What the screen shows; null once the form is gone. */
   const shown = useRef<{ readonly form: Form; readonly around: typeof around } | null>(null);
-  const revision = useRef(form.revision);
   useLayoutEffect(() => {
     shown.current = { form, around };
     return () => {
@@ -78,12 +72,9 @@ export function useBridgeForm(routes: Routes, account: Address | undefined) {
   });
 
   function dispatch(action: FormAction): void {
-    // An awaited amount doesn't depend on the recipient.
-    if (action.type !== 'recipientTyped') revision.current += 1;
-    const step = { revision: revision.current, action };
-    takeShown(step);
+    takeShown(action);
     const now = shown.current ?? { form, around };
-    keep(takeStep(now.form, step, now.around), action);
+    keep(takeAction(now.form, action, now.around), action);
   }
 
   // Not in an effect: none would run after the page's last action.
@@ -95,22 +86,7 @@ export function useBridgeForm(routes: Routes, account: Address | undefined) {
     else formMemory.keep(left);
   }
 
-  /**
-   * For an answer that takes time.
-   * @param action what the person has just asked for
-   */
-  function ask(action: FormAction): WhenAnswered {
-    dispatch(action);
-    const key = stateKey({ route: form.route, revision: revision.current }, around);
-    return (answered) => {
-      const now = shown.current;
-      if (!now || key !== stateKey({ route: now.form.route, revision: revision.current }, now.around)) return;
-      const step = { answer: { key, value: answered } };
-      takeShown(step);
-      keep(takeStep(now.form, step, now.around), answered);
-    };
-  }
-  return { form, search, dispatch, ask };
+  return { form, search, dispatch };
 }
 
 /** Mirrors the form into the address bar. */

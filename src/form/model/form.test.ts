@@ -93,14 +93,6 @@ describe('reduceForm', () => {
     expect(reduceForm(form, chooseToken('USDC'), routes)).toMatchObject({ recipientText: OTHER_ACCOUNT });
   });
 
-  it('keeps the fee mode when the user chooses an amount', () => {
-    for (const includesGasFee of [true, false]) {
-      const form = wbtcForm({ includesGasFee });
-      const after = reduceForm(form, { type: 'amountChosen', entry: 'send', text: '5' }, routes);
-      expect(after).toEqual({ ...form, amountText: '5', isAmountPlain: true });
-    }
-  });
-
   it('keeps the amount when the user chooses the token that a link left out', () => {
     const form = resolveForm({ ...emptyDraft, amountText: '5' }, routes);
     expect(reduceForm(form, chooseToken('USDC'), routes).amountText).toBe('5');

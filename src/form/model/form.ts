@@ -16,7 +16,7 @@ import type { Learned } from './readRecipient.ts';
 import { NOTHING_LEARNED } from './readRecipient.ts';
 
 type Entries = {
-  /** Which amount the text is: the one to send, or the one to receive. */
+  /** Which amount the text is: the one to send, or the one to receive. It stays exact, and the fees change the other. */
   readonly entry: 'send' | 'receive';
   readonly amountText: string;
   /**
@@ -32,16 +32,12 @@ type Entries = {
   readonly recipientText: string;
   /** A link can come from an attacker, so the user must confirm its recipient. */
   readonly isRecipientFromLink: boolean;
-  /** True: the bridge deducts the network fee from the amount. False: the user pays it on top. */
-  readonly includesGasFee: boolean;
 };
 
 /** The form as the screen shows it. Every action starts from this form. */
 export type Form = Entries & {
   readonly route: Route;
   readonly learned: Learned;
-  /** Changes with each action that affects an amount being awaited. */
-  readonly revision: number;
   /** The price has moved since the last action, so the value became a different amount. */
   readonly isPriceNew: boolean;
 };
@@ -57,14 +53,11 @@ export type FormAction =
   | { readonly type: 'amountTyped'; readonly entry: Entries['entry']; readonly text: string }
   /** A share of the balance, or one meaning of the typed text, as a plain decimal. */
   | { readonly type: 'amountChosen'; readonly entry: Entries['entry']; readonly text: string }
-  /** The person asks for a share of the balance. The amount follows with the network fee. */
-  | { readonly type: 'shareAsked' }
   /** A typed value in a currency. The form converts it. */
   | { readonly type: 'fiatTyped'; readonly text: string }
   /** The amount is now shown as its value, which the screen rounds. The amount itself stays. */
   | { readonly type: 'fiatShown'; readonly text: string; readonly amountText: string; readonly price: FiatPrice }
   | { readonly type: 'recipientTyped'; readonly text: string }
-  | { readonly type: 'gasFeeModeChosen'; readonly includesGasFee: boolean }
   | { readonly type: 'directionFlipped' }
   | { readonly type: 'sent' };
 
@@ -79,10 +72,9 @@ export const emptyDraft: FormDraft = {
   fiatPrice: null,
   recipientText: '',
   isRecipientFromLink: false,
-  includesGasFee: false,
 };
 
-export function draftOf({ route, learned: _l, revision: _r, isPriceNew: _p, ...entries }: Form): FormDraft {
+export function draftOf({ route, learned: _l, isPriceNew: _p, ...entries }: Form): FormDraft {
   return { ...entries, ...namesOf(route) };
 }
 
@@ -92,7 +84,7 @@ export function resolveForm(draft: FormDraft, routes: Routes): Form {
   const route = pickRoute(routes, { originName, destinationName, tokenName }, TOKEN_BEFORE_DESTINATION);
   const keepsToken = tokenName === '' || tokenName === route.pair.tokenName;
   const kept = keepsToken ? entries : withoutAmount(entries);
-  return { ...kept, route, learned: NOTHING_LEARNED, revision: 0, isPriceNew: false };
+  return { ...kept, route, learned: NOTHING_LEARNED, isPriceNew: false };
 }
 
 /** Moves the form to the current routes, because the service can change or withdraw its pairs at any time. */
@@ -100,7 +92,7 @@ export function refreshForm(form: Form, routes: Routes): Form {
   // Every keypress gets here, and a search through thousands of routes would delay it.
   const route = findAgain(form.route, routes);
   if (route) return route === form.route ? form : { ...form, route };
-  return { ...resolveForm(draftOf(form), routes), revision: form.revision };
+  return resolveForm(draftOf(form), routes);
 }
 
 /** @param form must be resolved for the same routes */
@@ -125,8 +117,6 @@ export function reduceForm(form: Form, action: FormAction, routes: Routes): Form
       return withTyped(form, action);
     case 'amountChosen':
       return { ...form, entry: action.entry, amountText: action.text, isAmountPlain: true, fiatText: null };
-    case 'shareAsked':
-      return form;
     case 'fiatTyped':
       return withoutConversion({ ...form, entry: 'send', isAmountPlain: true, fiatText: action.text });
     case 'fiatShown': {
@@ -135,8 +125,6 @@ export function reduceForm(form: Form, action: FormAction, routes: Routes): Form
     }
     case 'recipientTyped':
       return { ...form, recipientText: action.text, isRecipientFromLink: false };
-    case 'gasFeeModeChosen':
-      return { ...form, includesGasFee: action.includesGasFee };
     case 'directionFlipped':
       return hasReverse(form.route, routes) ? flip(form, routes) : form;
     case 'sent':

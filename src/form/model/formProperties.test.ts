@@ -49,9 +49,7 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
     'amountChosen',
     'fiatTyped',
     'fiatShown',
-    'shareAsked',
     'recipientTyped',
-    'gasFeeModeChosen',
     'directionFlipped',
     'sent',
   ),
@@ -74,8 +72,6 @@ function toAction({ type, pick, text }: Step, form: Form, routes: Routes): FormA
       return { type, chainName: pickFrom(open(destinationChoices(form.route, routes, chainList)), pick).chain.name };
     case 'routeChosen':
       return { type, ...namesOf(pickFrom(routes.all, pick)) };
-    case 'gasFeeModeChosen':
-      return { type, includesGasFee: pick % 2 === 0 };
     case 'amountTyped':
     case 'amountChosen':
       return { type, text, entry: pick % 2 === 0 ? 'send' : 'receive' };
@@ -84,7 +80,6 @@ function toAction({ type, pick, text }: Step, form: Form, routes: Routes): FormA
     case 'fiatTyped':
     case 'recipientTyped':
       return { type, text };
-    case 'shareAsked':
     case 'directionFlipped':
     case 'sent':
       return { type };
@@ -107,7 +102,7 @@ function effectOf(action: FormAction, form: Form, routes: Routes): Partial<Retur
     case 'amountChosen': {
       const { entry, text: amountText } = action;
       const isAmountPlain = action.type === 'amountChosen';
-      return { entry, amountText, isAmountPlain, fiatText: null, includesGasFee: form.includesGasFee };
+      return { entry, amountText, isAmountPlain, fiatText: null };
     }
     case 'fiatTyped':
       return { entry: 'send', amountText: '', isAmountPlain: true, fiatText: action.text, fiatPrice: null };
@@ -115,12 +110,8 @@ function effectOf(action: FormAction, form: Form, routes: Routes): Partial<Retur
       const { text: fiatText, amountText, price: fiatPrice } = action;
       return { entry: 'send', amountText, isAmountPlain: true, fiatText, fiatPrice };
     }
-    case 'shareAsked':
-      return draftOf(form);
     case 'recipientTyped':
       return { recipientText: action.text, isRecipientFromLink: false };
-    case 'gasFeeModeChosen':
-      return { includesGasFee: action.includesGasFee };
     case 'directionFlipped':
       return hasReverse(form.route, routes)
         ? { originName: destinationName, destinationName: originName, recipientText: '' }

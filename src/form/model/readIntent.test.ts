@@ -58,7 +58,7 @@ describe('toIntent', () => {
       intent: { exactReceive: 50_000_000n, amount: 5n * 10n ** 17n },
     });
     expect(toIntent({ ...form, amountText: '1' }, ACCOUNT)).toMatchObject({
-      intent: { exactReceive: null, includesGasFee: false },
+      intent: { exactReceive: null, amount: 1_000_000n, includesGasFee: true },
     });
   });
 

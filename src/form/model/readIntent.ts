@@ -62,8 +62,8 @@ export function toIntent(form: Form, account: Address): IntentResult {
       tokenName: route.pair.tokenName,
       amountText: read.text,
       amount: read.amount,
-      // The search for an exact amount to receive treats this as the whole amount that leaves the wallet.
-      includesGasFee: form.includesGasFee || read.exactReceive !== null,
+      // The amount is all that leaves the wallet. For an exact amount to receive, a search finds it.
+      includesGasFee: true,
       exactReceive: read.exactReceive,
     },
   };

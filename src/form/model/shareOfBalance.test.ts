@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { gasReserve } from './fees.ts';
 import { shareOfBalance } from './shareOfBalance.ts';
 
-const means = { balance: 1_000n, gasReserve: 0n, feeOnTop: 0n, max: 10_000n, decimals: 6 };
+const means = { balance: 1_000n, gasReserve: 0n, max: 10_000n, decimals: 6 };
 
 describe('shareOfBalance', () => {
   it('is the whole balance of a token, or a fraction of it', () => {
@@ -14,9 +14,9 @@ describe('shareOfBalance', () => {
     expect([25n, 100n].map((percent) => shareOfBalance({ ...means, max: 400n }, percent))).toEqual([250n, 400n]);
   });
 
-  it("leaves the fee that the user pays on top, and the deposit's gas", () => {
-    expect(shareOfBalance({ ...means, feeOnTop: 100n, gasReserve: 300n }, 100n)).toBe(600n);
-    expect(shareOfBalance({ ...means, feeOnTop: 700n, gasReserve: 300n }, 100n)).toBe(0n);
+  it("leaves the deposit's gas", () => {
+    expect(shareOfBalance({ ...means, gasReserve: 300n }, 100n)).toBe(700n);
+    expect(shareOfBalance({ ...means, gasReserve: 1_000n }, 100n)).toBe(0n);
     expect(gasReserve(10n ** 9n)).toBe(120_000n * 10n ** 9n);
     expect(gasReserve(null)).toBe(0n);
   });
@@ -30,13 +30,13 @@ describe('shareOfBalance', () => {
 
   it("never needs more than the balance, nor exceeds the route's limit", () => {
     const wei = fc.bigInt({ min: 0n, max: 10n ** 30n });
-    const all = fc.record({ balance: wei, gasReserve: wei, feeOnTop: wei, max: wei, decimals: fc.nat(24) });
+    const all = fc.record({ balance: wei, gasReserve: wei, max: wei, decimals: fc.nat(24) });
     fc.assert(
       fc.property(all, fc.constantFrom(25n, 50n, 75n, 100n), (some, percent) => {
         const amount = shareOfBalance(some, percent);
         expect(amount).toBeGreaterThanOrEqual(0n);
         expect(amount).toBeLessThanOrEqual(some.max);
-        if (amount > 0n) expect(amount + some.gasReserve + some.feeOnTop).toBeLessThanOrEqual(some.balance);
+        if (amount > 0n) expect(amount + some.gasReserve).toBeLessThanOrEqual(some.balance);
       }),
     );
   });

@@ -2,8 +2,6 @@
 type Means = {
   readonly balance: bigint;
   readonly gasReserve: bigint;
-  /** What the deposit needs on top of the amount; 0 if the bridge deducts its fee from the amount. */
-  readonly feeOnTop: bigint;
   /** The largest amount that the route accepts. */
   readonly max: bigint;
   readonly decimals: number;
@@ -15,7 +13,7 @@ const SHOWN_DECIMALS = 6;
  * A share of what the balance can pay, at most the route's largest amount. Shares below 100% are rounded to few digits.
  */
 export function shareOfBalance(means: Means, percent: bigint): bigint {
-  const free = means.balance - means.gasReserve - means.feeOnTop;
+  const free = means.balance - means.gasReserve;
   if (free <= 0n) return 0n;
   const share = (free * percent) / 100n;
   const unit = percent < 100n && means.decimals > SHOWN_DECIMALS ? 10n ** BigInt(means.decimals - SHOWN_DECIMALS) : 1n;

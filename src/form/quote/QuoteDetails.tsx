@@ -3,6 +3,7 @@ import { useId } from 'react';
 import type { Address } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
 import type { Amount } from '#shared/amount.ts';
+import { convertRoundingDown, formatAmount } from '#shared/amount.ts';
 import type { TokenPrice } from '#shared/wire/pairs.ts';
 import type { Routes } from '../../api/offer.ts';
 import { currentAnswer } from '../../api/queries.ts';
@@ -17,10 +18,10 @@ import { Notice } from '../../ui/Notice.tsx';
 import { RollingDigits } from '../../ui/RollingDigits.tsx';
 import ui from '../../ui/ui.module.css';
 import { feeShareOf, gasBound, isHighShare, nativePriceOf, totalFeesOf } from '../model/fees.ts';
-import type { Form } from '../model/form.ts';
+import type { Form, FormAction } from '../model/form.ts';
+import { entryDecimals } from '../model/readIntent.ts';
 import { useMaxFeePerGas } from '../useMaxFeePerGas.ts';
 import styles from './quote.module.css';
-import { buildQuery } from './useBuild.ts';
 import { useFiat } from './useFiat.ts';
 
 type Props = {
@@ -31,11 +32,11 @@ type Props = {
   readonly build: VerifiedBuild | null;
   /** Whether a quote for a different amount is on its way. */
   readonly isUpdating: boolean;
-  readonly onGasFeeMode: (includesGasFee: boolean) => void;
+  readonly dispatch: (action: FormAction) => void;
 };
 
-/** The quote's total cost and time, and how to pay the network fee; the fees and limits on demand. */
-export function QuoteDetails({ form, routes, account, build, isUpdating, onGasFeeMode }: Props) {
+/** The quote's total cost and time, and the choice of the exact amount; the fees and limits on demand. */
+export function QuoteDetails({ form, routes, account, build, isUpdating, dispatch }: Props) {
   const { t, amount, sum, duration } = useTexts('app');
   const { route } = form;
   const { pair, origin, destination } = route;
@@ -68,11 +69,7 @@ export function QuoteDetails({ form, routes, account, build, isUpdating, onGasFe
     <div className={`${styles.details} ${isUpdating ? styles.stale : ''}`} aria-busy={isUpdating}>
       <CostLine build={build} />
       <FeeWarning build={build} />
-      {form.entry === 'receive' ? (
-        <p className={styles.note}>{t('exactFees')}</p>
-      ) : (
-        <FeeModes build={build} includesGasFee={form.includesGasFee} onChoose={onGasFeeMode} />
-      )}
+      <ExactChoice {...{ form, build, dispatch }} />
       <details className={ui.more}>
         <summary>{t('feeDetails')}</summary>
         <dl className={styles.rows}>
@@ -176,48 +173,37 @@ function FeeWarning({ build }: { build: VerifiedBuild }) {
   return isHighShare(bps) ? <Notice tone="warning">{t('feesHigh', { share: percent(bps) })}</Notice> : null;
 }
 
-type FeeModesProps = {
-  readonly build: VerifiedBuild;
-  /** The user's choice. The shown build may still be the previous one. */
-  readonly includesGasFee: boolean;
-  readonly onChoose: (includesGasFee: boolean) => void;
-};
+type ExactChoiceProps = Pick<Props, 'form' | 'dispatch'> & { readonly build: VerifiedBuild };
 
-/** The quote for the same amount with the network fee paid the other way; null without one. */
-function useOtherMode({ intent, route }: VerifiedBuild): VerifiedBuild | null {
-  const { service } = useAppServices();
-  const other = { ...intent, includesGasFee: !intent.includesGasFee };
-  const query = useQuery({
-    ...buildQuery(service, { ok: true, intent: other }, route),
-    enabled: intent.exactReceive === null,
-  });
-  return query.data?.kind === 'verified' ? query.data.build : null;
-}
-
-/** The two ways to pay the network fee, each with what the recipient gets. */
-function FeeModes({ build, includesGasFee, onChoose }: FeeModesProps) {
-  const other = useOtherMode(build);
-  const quotes = other ? [build, other] : [build];
-  const { t, rich, sum } = useTexts('app');
+/** Which amount stays exact: the one to send, or the one to receive. The fees change the other. */
+function ExactChoice({ form, build, dispatch }: ExactChoiceProps) {
+  const { t, sum } = useTexts('app');
   const name = useId();
-  const gets = (mode: boolean) => {
-    const quote = quotes.find(({ intent }) => intent.includesGasFee === mode);
-    // Reserves the line's place.
-    if (!quote) return '\u00a0';
-    const { receive, route, intent } = quote;
-    const shown = sum({ amount: receive, decimals: route.destinationToken.decimals }, intent.tokenName);
-    return rich('recipientGets', { sum: <RollingDigits text={shown} /> });
+  const { pair, originToken, destinationToken } = build.route;
+  const receive = { amount: build.receive, decimals: destinationToken.decimals };
+  const decimals = entryDecimals({ ...form, entry: 'receive' });
+  const exact = {
+    send: { amount: build.send, decimals: originToken.decimals },
+    receive: { amount: convertRoundingDown(receive, decimals), decimals },
   };
+  const choices = (['send', 'receive'] as const).map((entry) => (
+    <label key={entry} className={styles.choice}>
+      <input
+        type="radio"
+        name={name}
+        checked={form.entry === entry}
+        onChange={() => dispatch({ type: 'amountChosen', entry, text: formatAmount(exact[entry]) })}
+      />
+      <span>{t(entry === 'send' ? 'sendExactly' : 'receiveExactly')}</span>
+      <b>
+        <RollingDigits text={sum(exact[entry], pair.tokenName)} />
+      </b>
+    </label>
+  ));
   return (
-    <fieldset className={styles.modes}>
-      <legend className="visuallyHidden">{t('howToPay')}</legend>
-      {[false, true].map((mode) => (
-        <label key={`${mode}`} className={styles.mode}>
-          <input type="radio" name={name} checked={includesGasFee === mode} onChange={() => onChoose(mode)} />
-          <span>{t(mode ? 'deductNetworkFee' : 'payOnTop')}</span>
-          <span className={styles.gets}>{gets(mode)}</span>
-        </label>
-      ))}
+    <fieldset className={styles.choices}>
+      <legend className="visuallyHidden">{t('exactAmount')}</legend>
+      {choices}
     </fieldset>
   );
 }

@@ -36,8 +36,8 @@ function keyOf({ amount, exactReceive, ...rest }: Intent): string {
   return JSON.stringify({ ...rest, wanted: exactReceive === null ? `${amount}` : `exactly ${exactReceive}` });
 }
 
-/** The quote for an intent. The form and the choice of the fee mode share it. */
-export function buildQuery(service: Client, wanted: IntentResult, route: Route) {
+/** The quote for an intent. */
+function buildQuery(service: Client, wanted: IntentResult, route: Route) {
   return queryOptions({
     queryKey: [QUOTES, wanted.ok ? keyOf(wanted.intent) : null],
     queryFn: async ({ client, signal }): Promise<Outcome> => {

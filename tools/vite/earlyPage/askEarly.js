@@ -21,7 +21,7 @@
     try {
       const { service } = await answer.clone().json();
       // The path is from client/operations.ts, the options from client/ask.ts.
-      const path = `pairs?category=${service.category ?? ''}&value_include_gas_fee=false`;
+      const path = `pairs?category=${service.category ?? ''}&value_include_gas_fee=true`;
       const options = { credentials: 'omit', redirect: 'manual', referrerPolicy: 'no-referrer' };
       void ask(`${service.baseUrl}/${path}`, options);
     } catch {
