@@ -40,7 +40,8 @@ test('a person views an account without a wallet, connects it, switches accounts
     const other = await stack.createAccount({ Northshore: { ETH: '7' } });
     wallet.next('wallet_requestPermissions', { kind: 'run', work: () => wallet.selectAccount(other) });
     await account.click();
-    await expect(dialog).toBeVisible();
+    await expect(dialog).toContainText('Northshore100 ETH');
+    await expect(dialog.getByRole('button', { name: 'Address book' })).toContainText('No contacts yet');
     await look('account');
     await page.getByRole('button', { name: 'Switch account' }).click();
     await expect(page.getByText(/^Balance \W*7(?!\d)/)).toBeVisible();
@@ -50,6 +51,9 @@ test('a person views an account without a wallet, connects it, switches accounts
   });
 
   await test.step('another wallet replaces the connected one', async () => {
+    await account.click();
+    await dialog.getByRole('link', { name: 'Delivered' }).click();
+    await expect(dialog).toBeHidden();
     await account.click();
     await page.getByRole('button', { name: 'Use another wallet' }).click();
     await dialog.getByRole('button', { name: 'Local demo wallet' }).click();

@@ -2,6 +2,7 @@
 // and remoteWallets.ts load a wallet's code, createWagmi.ts keeps the connection, and shownAccount.ts holds what the
 // screens show of it before that code has loaded. contacts/ is the address book, based on the rules in model/.
 
+import type { ReactNode } from 'react';
 import { use, useState } from 'react';
 import type { Address } from 'viem';
 import type { Connector } from 'wagmi';
@@ -16,23 +17,31 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { FullAddress } from '../ui/FullAddress.tsx';
 import styles from './account.module.css';
+import { useContacts } from './contacts/useContacts.ts';
+import { Holdings } from './Holdings.tsx';
 import { readAddressText } from './model/readAddressText.ts';
 import { WalletButton } from './WalletButton.tsx';
 import { WalletList } from './WalletList.tsx';
 
-type Props = { readonly onClose: () => void };
+type Props = {
+  /** This browser's newest transfers. */
+  readonly recent: ReactNode;
+  /** Opens the address book. */
+  readonly onBook: () => void;
+  readonly onClose: () => void;
+};
 
 /** The app loads this module, and wagmi's code with it, when the user first opens it. */
-export function AccountDialog({ onClose }: Props) {
+export function AccountDialog(props: Props) {
   const { wagmi } = useAppServices();
   return (
     <WagmiContext value={use(wagmi())}>
-      <Content onClose={onClose} />
+      <Content {...props} />
     </WagmiContext>
   );
 }
 
-function Content({ onClose }: Props) {
+function Content({ onClose, ...shown }: Props) {
   const { t } = useTexts('app');
   const { viewed } = useAppServices();
   const { address, connector } = useConnection();
@@ -54,7 +63,12 @@ function Content({ onClose }: Props) {
       {isChoosing || !opened.address ? (
         <WalletList onConnected={finish}>{opened.address ? null : <ViewAccount onDone={onClose} />}</WalletList>
       ) : (
-        <ConnectedAccount address={opened.address} onChooseWallet={() => setChoosing(true)} onDone={onClose} />
+        <ConnectedAccount
+          {...shown}
+          address={opened.address}
+          onChooseWallet={() => setChoosing(true)}
+          onDone={onClose}
+        />
       )}
     </Dialog>
   );
@@ -131,14 +145,17 @@ function ViewForm({ onDone }: ViewAccountProps) {
   );
 }
 
-type ConnectedAccountProps = {
+const MAX_NAMES = 3;
+
+type ConnectedAccountProps = Omit<Props, 'onClose'> & {
   readonly address: Address;
   readonly onChooseWallet: () => void;
   readonly onDone: () => void;
 };
 
-function ConnectedAccount({ address, onChooseWallet, onDone }: ConnectedAccountProps) {
-  const { t } = useTexts('app');
+function ConnectedAccount({ address, recent, onBook, onChooseWallet, onDone }: ConnectedAccountProps) {
+  const { t, allOf } = useTexts('app');
+  const { contacts } = useContacts();
   const { registry } = useAppServices();
   const { connector, chainId } = useConnection();
   const disconnect = useDisconnect();
@@ -156,18 +173,36 @@ function ConnectedAccount({ address, onChooseWallet, onDone }: ConnectedAccountP
             (chainId === undefined ? t('accountUnknownChain') : t('unsupportedChain', { id: `${chainId}` }))}
         </DetailRow>
       </dl>
-      {connector && canSwitchAccount(connector) ? (
-        // A rejection in the wallet keeps the account.
-        <Button onClick={() => void switchAccount(connector).then(onDone, () => {})}>{t('switchAccount')}</Button>
-      ) : null}
-      <Button onClick={onChooseWallet}>{t('otherWallet')}</Button>
-      <Button
-        onClick={() => {
-          disconnect.mutate({}, { onSettled: onDone });
-        }}
-      >
-        {t('disconnect')}
-      </Button>
+      <section className={styles.rows}>
+        <h3 className={styles.heading}>{t('yourTokens')}</h3>
+        <dl className={styles.rows}>
+          {registry.chains.map((one) => (
+            <Holdings key={one.id} chain={one} account={address} />
+          ))}
+        </dl>
+      </section>
+      <div className={styles.recent}>{recent}</div>
+      <WalletButton
+        name={t('addressBook')}
+        detail={contacts.length === 0 ? t('emptyBook') : allOf(contacts.slice(0, MAX_NAMES).map(({ name }) => name))}
+        icon="book"
+        isBusy={false}
+        onChoose={onBook}
+      />
+      <div className={styles.buttons}>
+        {connector && canSwitchAccount(connector) ? (
+          // A rejection in the wallet keeps the account.
+          <Button onClick={() => void switchAccount(connector).then(onDone, () => {})}>{t('switchAccount')}</Button>
+        ) : null}
+        <Button onClick={onChooseWallet}>{t('otherWallet')}</Button>
+        <Button
+          onClick={() => {
+            disconnect.mutate({}, { onSettled: onDone });
+          }}
+        >
+          {t('disconnect')}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -14,15 +14,20 @@ import { Logo } from '../ui/logos/Logo.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './activity.module.css';
 
+type Props = {
+  readonly transfer: Transfer;
+  readonly onFollow?: (() => void) | undefined;
+};
+
 /** One row of the list, which links to the transfer's page. */
-export function TransferRow({ transfer }: { transfer: Transfer }) {
+export function TransferRow({ transfer, onFollow }: Props) {
   const { t, sum, timestamp } = useTexts('app');
   const { registry } = useAppServices();
   const verdict = useVerdict(transfer);
   const { id, origin, destination, tokenName, createdAt } = transfer.terms;
   const token = tokenByAddress(registry, origin.chainId, origin.token);
   return (
-    <Link className={styles.row} href={`/transfers/${id}`}>
+    <Link className={styles.row} href={`/transfers/${id}`} onClick={onFollow}>
       <Logo name={tokenName} shape="token" source={token?.logo ?? token?.name ?? null} />
       <span className={styles.text}>
         <span className={`${ui.numbers} ${styles.amount}`}>

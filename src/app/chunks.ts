@@ -8,8 +8,8 @@ export const Banner = lazyChunk(async () => (await import('./Banner.tsx')).Banne
 // The dialog renders wagmi's state, so wagmi loads with it.
 export const AccountDialog = lazyChunk(async () => {
   const code = [import('../account/createWagmi.ts'), import('../chain/chainClients.ts')];
-  const [{ AccountDialog: Dialog }] = await Promise.all([import('../account/AccountDialog.tsx'), ...code]);
-  return Dialog;
+  const [{ AccountWithHistory }] = await Promise.all([import('./AccountWithHistory.tsx'), ...code]);
+  return AccountWithHistory;
 }, 'dialog');
 export const TransferPage = lazyChunk(async () => (await import('../transfer/TransferPage.tsx')).TransferPage, 'page');
 export const ActivityPage = lazyChunk(async () => (await import('../activity/ActivityPage.tsx')).ActivityPage, 'page');

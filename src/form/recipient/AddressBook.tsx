@@ -19,7 +19,11 @@ import { FullAddress } from '../../ui/FullAddress.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './recipient.module.css';
 
-type Props = { readonly onChoose: (address: Address) => void; readonly onClose: () => void };
+type Props = {
+  /** Null outside of the form: a contact then opens to be edited. */
+  readonly onChoose: ((address: Address) => void) | null;
+  readonly onClose: () => void;
+};
 
 /** This browser's contacts: choose one, add or import some, or edit one. */
 export function AddressBook({ onChoose, onClose }: Props) {
@@ -55,10 +59,13 @@ export function AddressBook({ onChoose, onClose }: Props) {
     >
       <ContactList
         contacts={contacts}
-        onChoose={(address) => {
-          onChoose(address);
-          onClose();
-        }}
+        onChoose={
+          onChoose &&
+          ((address) => {
+            onChoose(address);
+            onClose();
+          })
+        }
         onEdit={(edited) => setForm({ edited })}
       />
       {book ? <ImportContacts book={book} /> : null}
@@ -70,7 +77,7 @@ const SEARCH_FROM = 7;
 
 type ListProps = {
   readonly contacts: Contacts;
-  readonly onChoose: (address: Address) => void;
+  readonly onChoose: Props['onChoose'];
   readonly onEdit: (contact: Contact) => void;
 };
 
@@ -101,19 +108,25 @@ function ContactList({ contacts, onChoose, onEdit }: ListProps) {
       <ul className={styles.contacts}>
         {shown.map((contact) => (
           <li key={contact.address}>
-            <button type="button" className={styles.contact} onClick={() => onChoose(contact.address)}>
+            <button
+              type="button"
+              className={styles.contact}
+              onClick={() => (onChoose ? onChoose(contact.address) : onEdit(contact))}
+            >
               <bdi className={styles.name}>{contact.name}</bdi>
               {contact.note ? <bdi>{contact.note}</bdi> : null}
               <FullAddress address={contact.address} />
             </button>
-            <button
-              type="button"
-              className={styles.edit}
-              aria-label={t('editContact', { name: contact.name })}
-              onClick={() => onEdit(contact)}
-            >
-              {t('edit')}
-            </button>
+            {onChoose ? (
+              <button
+                type="button"
+                className={styles.edit}
+                aria-label={t('editContact', { name: contact.name })}
+                onClick={() => onEdit(contact)}
+              >
+                {t('edit')}
+              </button>
+            ) : null}
           </li>
         ))}
       </ul>
