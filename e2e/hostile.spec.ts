@@ -160,14 +160,14 @@ test('a false payout is reported until a vault has paid, and a receipt with a di
   await deliver(page, '99.9');
   await expect(page.getByRole('heading', { name: 'Payout differs' })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('alert')).toContainText('The payout differs from your quote');
-  await expect(page.getByRole('link', { name: 'Open receipt' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'For support' })).toBeVisible();
   await expect(page.getByText('Delivered', { exact: true })).toHaveCount(0);
 
   // The service still names the false payout, but the vault's record proves the real one.
   unpaid.restore();
   await expectDelivered(page);
   hostile.answerHonestly();
-  await page.getByRole('link', { name: 'Open receipt' }).click();
+  await page.getByRole('link', { name: 'For support' }).click();
   await expect(page).toHaveURL(new RegExp(`/receipts/${wallet.transactions[1]?.hash}`));
   const receipt = page.getByRole('article', { name: 'Receipt' });
   const badge = receipt.locator('header span').first();

@@ -64,7 +64,7 @@ test("a page that goes offline says so, and keeps this browser's transfers and r
 }) => {
   await openForm(page, wallet, USDC);
   await send(page, '12');
-  const link = page.getByRole('main').getByRole('link', { name: 'Open receipt' });
+  const link = page.getByRole('main').getByRole('link', { name: 'For support' });
   await expect(link).toBeVisible();
   await page.waitForLoadState('networkidle');
 

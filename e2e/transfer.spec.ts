@@ -1,4 +1,4 @@
-import { parseUnits } from 'viem';
+import { formatUnits, parseUnits } from 'viem';
 import { approvalData } from '../tools/lab/chains/depositCall.ts';
 import {
   amountField,
@@ -59,6 +59,21 @@ test('an ERC-20 token is approved exactly, deposited and delivered', { tag: '@co
   expect(depositHash).toBe(deposit?.hash);
   const payout = await stack.chain('Southshore').client.getTransactionReceipt({ hash: payoutHash ?? '0x' });
   expect(payout.status).toBe('success');
+
+  await test.step('the receipt says what it cost and is worth, and prints with the brand and the time', async () => {
+    const costs = page.getByRole('main').locator('dl');
+    await expect(costs).toContainText(`${formatUnits(amount - parseUnits('99.9', 6), 6)} USDC · $`);
+    await expect(costs).toContainText(/today’s price\$99\.9/);
+    const print = page.getByRole('button', { name: 'Print receipt' });
+    await expect(print).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByText('Causeway', { exact: true })).toBeVisible();
+    await expect(page.getByText(/^Printed .*20\d\d/)).toBeVisible();
+    await expect(page.getByText(`/receipts/${deposit?.hash}`)).toBeVisible();
+    for (const hidden of [print, page.getByRole('link', { name: 'Get help' }), page.getByRole('navigation')])
+      await expect(hidden).toBeHidden();
+    await page.emulateMedia({ media: 'screen' });
+  });
 
   wallet.next('wallet_watchAsset', { kind: 'reject' });
   const { address } = stack.token('Southshore', 'USDC');

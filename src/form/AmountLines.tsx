@@ -2,13 +2,14 @@ import { formatAmount, parseAmount } from '#shared/amount.ts';
 import type { Route } from '../config/registry.ts';
 import { currencySymbol, digitsOf, fiatDigits } from '../i18n/displayFiat.ts';
 import { useTexts } from '../i18n/useTexts.ts';
+import type { FiatPrice } from '../lib/fiatPrice.ts';
+import { FIAT_DECIMALS, fiatOf } from '../lib/fiatPrice.ts';
 import { TextButton } from '../ui/Button.tsx';
+import { useFiat } from '../ui/useFiat.ts';
 import { AmountInput } from './AmountInput.tsx';
 import { AmountQuestion } from './AmountProblem.tsx';
-import type { FiatPrice } from './model/fiat.ts';
-import { FIAT_DECIMALS, fiatOf, readFiatText } from './model/fiat.ts';
+import { readFiatText } from './model/fiat.ts';
 import type { Form, FormAction } from './model/form.ts';
-import { useFiat } from './quote/useFiat.ts';
 import styles from './restOfForm.module.css';
 
 type SendLineProps = {

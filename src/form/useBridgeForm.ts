@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import type { Routes } from '../api/offer.ts';
 import { useAppServices } from '../app/services.ts';
+import { priceNow } from '../lib/fiatPrice.ts';
 import { firstDraft, formUrl, usualDraft } from './formDraft.ts';
 import type { Form, FormAction } from './model/form.ts';
 import { draftOf, resolveForm } from './model/form.ts';
 import { showForm, takeAction } from './model/liveForm.ts';
-import { priceNow } from './quote/priceNow.ts';
 
 /** Safari throws after 100 calls of replaceState in 30 s. */
 const MIN_INTERVAL_MS = 400;

@@ -111,6 +111,7 @@ export type Placeholders<T> = {
   backTo: { address: T };
   toAddress: { address: T };
   transferToYourAccount: { address: T };
+  printedAt: { time: T };
   rejectedItText: { chain: T };
   doubtReverted: { chain: T };
   doubtOtherChain: { chain: T };

@@ -55,8 +55,8 @@ it('a deposit that is not mined within an hour can be identified by its hash, ev
 it.each([
   ['reverted', 'Start over'],
   ['cancelled', 'Start over'],
-  ['otherChain', 'Open receipt'],
-  ['noDeposit', 'Open receipt'],
+  ['otherChain', 'For support'],
+  ['noDeposit', 'For support'],
 ] as const)('a failed transfer can always be identified by a hash (%s)', (kind, action) => {
   const attempt = { nonce: 7, fromBlock: 100n };
   const ended = { attempt, hash: hashOf('1'), nonce: 7, since: null, foundOn: null, report: null, refund: null };

@@ -117,10 +117,10 @@ export function RefundReport({ transfer }: RefundReportProps) {
   return <RefundNotice {...{ proof, deposit }} isToldAbove={transfer.status === 'refunded'} />;
 }
 
-/** The link to everything that the chains and the service say about a deposit. */
+/** The link to everything that the chains and the service say about a deposit, for whoever helps the person. */
 export function ReceiptLink({ hash }: { readonly hash: string }) {
   const { t } = useTexts('app');
-  return <ButtonLink href={`/receipts/${hash}`}>{t('openReceipt')}</ButtonLink>;
+  return <ButtonLink href={`/receipts/${hash}`}>{t('forSupport')}</ButtonLink>;
 }
 
 /** For a wallet that signed without answering the page: its activity list has the hash. */

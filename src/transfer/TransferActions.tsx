@@ -89,7 +89,8 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
       return (
         <>
           <RefundReport transfer={transfer} />
-          <EndActions hash={transfer.hash} onStartAnother={startAnother} />
+          <EndActions onStartAnother={startAnother} />
+          <ReceiptLink hash={transfer.hash} />
         </>
       );
     case 'disputed':
@@ -99,8 +100,9 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
         <>
           <LateDepositNotice transfer={transfer} />
           <SaveRecipient terms={transfer.terms} />
-          <EndActions hash={transfer.hash} onStartAnother={startAnother} />
+          <EndActions onStartAnother={startAnother} />
           <AddToken terms={transfer.terms} />
+          <ReceiptLink hash={transfer.hash} />
         </>
       );
     case 'sent':
@@ -142,11 +144,11 @@ function DisputeReport({ transfer }: { transfer: Extract<Transfer, { status: 'di
   );
 }
 
-function EndActions({ hash, onStartAnother }: { hash: string; onStartAnother: () => void }) {
+function EndActions({ onStartAnother }: { onStartAnother: () => void }) {
   const { t } = useTexts('app');
   return (
     <div className={styles.pair}>
-      <ReceiptLink hash={hash} />
+      <Button onClick={() => window.print()}>{t('printReceipt')}</Button>
       <Button kind="primary" onClick={onStartAnother}>
         {t('sendAnother')}
       </Button>

@@ -18,8 +18,10 @@ import { Causeway } from '../ui/Causeway.tsx';
 import { HelpLink } from '../ui/HelpLink.tsx';
 import { NotifyButton } from '../ui/NotifyButton.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
+import { PrintedLine } from '../ui/PrintedLine.tsx';
 import { ShareLink } from '../ui/ShareLink.tsx';
 import ui from '../ui/ui.module.css';
+import { DeliveredCosts } from './DeliveredCosts.tsx';
 import type { Transfer } from './model/transfer.ts';
 import { depositHash } from './model/transfer.ts';
 import type { StepNow } from './StepList.tsx';
@@ -82,10 +84,13 @@ function TransferProgress({ transfer, children }: { readonly transfer: Transfer;
   const hash = depositHash(transfer);
   const steps = stepsOfTransfer(transfer, verdict);
   const { status, isMoving = false } = aboutVerdict(verdict);
+  const { name: brand } = useAppServices().config.brand;
   const step = stepNow(steps, { ...places, tokenName }, useTexts('app'));
   const tabTitle = useTabTitle(transfer, verdict, step);
+  const receiptUrl = hash ? `${window.location.origin}${receiptPath(hash, origin.chainId)}` : null;
   return (
     <>
+      {receiptUrl ? <PrintedLine brand={brand} url={receiptUrl} /> : null}
       <VerdictHeading {...{ verdict, places, tabTitle, step }} />
       <div className={`${ui.card} ${styles.card}`}>
         <TransferSummary transfer={transfer} verdict={verdict} />
@@ -95,9 +100,7 @@ function TransferProgress({ transfer, children }: { readonly transfer: Transfer;
             {timing ? <TimingLine timing={timing} /> : null}
             {children}
             {status === 'open' || verdict.kind === 'inWallet' ? <NotifyButton /> : null}
-            {hash ? (
-              <ShareLink url={`${window.location.origin}${receiptPath(hash, origin.chainId)}`} title={tabTitle} />
-            ) : null}
+            {receiptUrl ? <ShareLink url={receiptUrl} title={tabTitle} /> : null}
           </div>
         </div>
       </div>
@@ -148,7 +151,7 @@ function VerdictHeading({ verdict, places, tabTitle, step }: HeadingProps) {
 
 type SummaryProps = { readonly transfer: Transfer; readonly verdict: TransferVerdict };
 
-/** The two amounts and the picture. */
+/** The two amounts, what a delivery cost, and the picture. */
 function TransferSummary({ transfer, verdict }: SummaryProps) {
   const took = useTook(transfer);
   const { t } = useTexts('app');
@@ -162,6 +165,7 @@ function TransferSummary({ transfer, verdict }: SummaryProps) {
         </p>
         <Arrival transfer={transfer} />
       </div>
+      {transfer.status === 'delivered' ? <DeliveredCosts transfer={transfer} /> : null}
       <div className={styles.picture}>
         <Causeway
           state={causewayOf(verdict)}

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAmount } from '#shared/amount.ts';
-import type { FiatPrice } from './fiat.ts';
-import { amountForFiat, amountTextFor, FIAT_DECIMALS, fiatOf, readFiatText, readPrice } from './fiat.ts';
+import type { FiatPrice } from '../../lib/fiatPrice.ts';
+import { FIAT_DECIMALS, fiatOf, readPrice } from '../../lib/fiatPrice.ts';
+import { amountForFiat, amountTextFor, readFiatText } from './fiat.ts';
 
 const DAY_MS = 86_400_000;
 const unit = 10n ** BigInt(FIAT_DECIMALS);

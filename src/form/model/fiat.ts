@@ -1,34 +1,8 @@
-import type { Amount } from '#shared/amount.ts';
 import { formatAmount, parseAmount } from '#shared/amount.ts';
-import type { TokenPrice } from '#shared/wire/pairs.ts';
+import type { FiatPrice } from '../../lib/fiatPrice.ts';
+import { FIAT_DECIMALS } from '../../lib/fiatPrice.ts';
 import type { AmountReading } from './readAmountText.ts';
 import { readAmountText, withoutUnit } from './readAmountText.ts';
-
-/** Prices and values in a currency are integers with this many decimals. */
-export const FIAT_DECIMALS = 18;
-
-/** What one whole token is worth. For display only: it never decides what a wallet signs. */
-export type FiatPrice = {
-  readonly currency: string;
-  /** With `FIAT_DECIMALS` decimals, greater than zero. */
-  readonly perToken: bigint;
-  readonly atMs: number;
-};
-
-/** The service chooses the name, and the screen shows it in small places. */
-const CURRENCY = /^[\p{L}\p{N}]{1,12}$/u;
-
-/** The screen shows no values based on an older price. */
-const MAX_AGE_MS = 3 * 86_400_000;
-
-/** @returns null for a price that is missing, zero or too old, or in a currency that the screen can't show */
-export function readPrice(price: TokenPrice | null, now: number): FiatPrice | null {
-  if (!price || now - price.atMs > MAX_AGE_MS || !CURRENCY.test(price.currency)) return null;
-  const [whole = '', fraction = ''] = price.value.split('.');
-  // A price can have more digits than any value needs.
-  const read = parseAmount(`${whole}.${fraction.slice(0, FIAT_DECIMALS)}`, FIAT_DECIMALS);
-  return read.ok && read.amount > 0n ? { currency: price.currency, perToken: read.amount, atMs: price.atMs } : null;
-}
 
 /** If the price moves by less than half a percent, the amount that the person has seen stays. */
 const MATERIAL_SHARE = 200n;
@@ -38,11 +12,6 @@ export function hasMoved(before: FiatPrice | null, now: FiatPrice | null): boole
   if (!before || !now) return before !== now;
   const change = before.perToken > now.perToken ? before.perToken - now.perToken : now.perToken - before.perToken;
   return before.currency !== now.currency || change * MATERIAL_SHARE > before.perToken;
-}
-
-/** The value of an amount, with `FIAT_DECIMALS` decimals, rounded down. */
-export function fiatOf({ amount, decimals }: Amount, { perToken }: FiatPrice): bigint {
-  return (amount * perToken) / 10n ** BigInt(decimals);
 }
 
 /** The most decimals of an amount that the screen shows. */

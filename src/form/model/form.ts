@@ -1,7 +1,7 @@
 import { assertNever } from '#shared/assertNever.ts';
 import type { Routes } from '../../api/offer.ts';
 import type { Route } from '../../config/registry.ts';
-import type { FiatPrice } from './fiat.ts';
+import type { FiatPrice } from '../../lib/fiatPrice.ts';
 import { withoutCurrency } from './fiat.ts';
 import type { RouteNames } from './pickRoute.ts';
 import {

@@ -6,7 +6,8 @@ import { ACCOUNT, OTHER_ACCOUNT, offerOf, pairOf } from '../../../tools/lab/web/
 import type { Routes } from '../../api/offer.ts';
 import { currentAnswer } from '../../api/queries.ts';
 import type { Answer } from '../../lib/answers.ts';
-import { amountTextFor, hasMoved, readPrice } from './fiat.ts';
+import { readPrice } from '../../lib/fiatPrice.ts';
+import { amountTextFor, hasMoved } from './fiat.ts';
 import type { Form, FormAction } from './form.ts';
 import { emptyDraft, resolveForm } from './form.ts';
 import type { Surroundings } from './liveForm.ts';

@@ -1,6 +1,6 @@
 import type { TokenPrice } from '#shared/wire/pairs.ts';
 import type { Routes } from '../../api/offer.ts';
-import type { FiatPrice } from './fiat.ts';
+import type { FiatPrice } from '../../lib/fiatPrice.ts';
 import { amountTextFor, hasMoved } from './fiat.ts';
 import type { Form, FormAction } from './form.ts';
 import { reduceForm, refreshForm } from './form.ts';

@@ -8,8 +8,8 @@ import { useTexts } from '../../i18n/useTexts.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { LogoImage } from '../../ui/logos/LogoImage.tsx';
+import { useFiat } from '../../ui/useFiat.ts';
 import type { ChainChoice, Obstacle, TokenChoice } from '../model/choices.ts';
-import { useFiat } from '../quote/useFiat.ts';
 import styles from './picker.module.css';
 
 type ChainRowProps = {

@@ -17,12 +17,12 @@ import { DetailRow } from '../../ui/DetailRow.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { RollingDigits } from '../../ui/RollingDigits.tsx';
 import ui from '../../ui/ui.module.css';
+import { useFiat } from '../../ui/useFiat.ts';
 import { feeShareOf, gasBound, isHighShare, nativePriceOf, totalFeesOf } from '../model/fees.ts';
 import type { Form, FormAction } from '../model/form.ts';
 import { entryDecimals } from '../model/readIntent.ts';
 import { useMaxFeePerGas } from '../useMaxFeePerGas.ts';
 import styles from './quote.module.css';
-import { useFiat } from './useFiat.ts';
 
 type Props = {
   readonly form: Form;

@@ -2,7 +2,7 @@
 // while the person types and keeps it fresh. fetchOutcome, which loads with the first quote, verifies every answer
 // against the intent and searches for the amount to send if the person typed the amount to receive. QuoteDetails shows
 // the result. RefusalNotice says why the service refuses, and MismatchReport how its transaction differs from the
-// expected one. useFiat shows values in a currency.
+// expected one.
 
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

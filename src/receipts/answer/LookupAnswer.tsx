@@ -12,6 +12,7 @@ import { HelpLink } from '../../ui/HelpLink.tsx';
 import { lazyChunk } from '../../ui/lazyChunk.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { usePageTitle } from '../../ui/PageHeading.tsx';
+import { PrintedLine } from '../../ui/PrintedLine.tsx';
 import { ShareLink } from '../../ui/ShareLink.tsx';
 import ui from '../../ui/ui.module.css';
 import { useIsOnline } from '../../ui/useIsOnline.ts';
@@ -83,9 +84,7 @@ function Answer({ found, hash, waiting }: AnswerProps) {
   useDeskKey('p', () => window.print());
   return (
     <div className={styles.answer}>
-      <p className={styles.printed} dir="ltr">
-        {name} · {lookupUrl}
-      </p>
+      <PrintedLine brand={name} url={lookupUrl} />
       <LookupCard found={found} waiting={waiting} />
       <div className={styles.side}>
         <ReplyPanel {...{ found, waiting, lookupUrl, language }} onLanguage={setLanguage} />

@@ -1,9 +1,8 @@
 import type { Amount } from '#shared/amount.ts';
-import { displayFiat } from '../../i18n/displayFiat.ts';
-import { useLanguage } from '../../i18n/useTexts.ts';
-import type { FiatPrice } from '../model/fiat.ts';
-import { FIAT_DECIMALS, fiatOf } from '../model/fiat.ts';
-import { priceNow } from './priceNow.ts';
+import { displayFiat } from '../i18n/displayFiat.ts';
+import { useLanguage } from '../i18n/useTexts.ts';
+import type { FiatPrice } from '../lib/fiatPrice.ts';
+import { FIAT_DECIMALS, fiatOf, priceNow } from '../lib/fiatPrice.ts';
 
 /**
  * Values in the currency of the service's prices, in the person's locale. Without a current price there is no value.

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { isSameAddress } from '#shared/address.ts';
+import { convertRoundingDown } from '#shared/amount.ts';
+import { offerQuery } from '../api/queries.ts';
+import { useAppServices } from '../app/services.ts';
+import type { Route } from '../config/registry.ts';
+import { useTexts } from '../i18n/useTexts.ts';
+import { DetailRow } from '../ui/DetailRow.tsx';
+import ui from '../ui/ui.module.css';
+import { useFiat } from '../ui/useFiat.ts';
+import type { Transfer } from './model/transfer.ts';
+import type { TransferTerms } from './model/transferTerms.ts';
+import styles from './transfer.module.css';
+
+type Delivered = Extract<Transfer, { readonly status: 'delivered' }>;
+
+/** What a delivery cost, and what the recipient got, at the current price. */
+export function DeliveredCosts({ transfer }: { readonly transfer: Delivered }) {
+  const offer = useQuery(offerQuery(useAppServices()));
+  const route = offer.data?.routes?.all.find((one) => isRouteOf(one, transfer.terms)) ?? null;
+  return <CostRows transfer={transfer} pair={route?.pair ?? null} isPending={offer.isPending} />;
+}
+
+type RowsProps = {
+  readonly transfer: Delivered;
+  readonly pair: Route['pair'] | null;
+  /** Keeps the place of the value until the prices have loaded. */
+  readonly isPending: boolean;
+};
+
+export function CostRows({ transfer: { terms, received }, pair, isPending }: RowsProps) {
+  const { t, sum } = useTexts('app');
+  const { priceOf, show } = useFiat();
+  const { origin, destination, send, tokenName } = terms;
+  const arrived = { amount: received, decimals: destination.decimals };
+  const cost = { amount: send - convertRoundingDown(arrived, origin.decimals), decimals: origin.decimals };
+  const costPrice = priceOf(pair?.origin.price ?? null);
+  const price = priceOf(pair?.destination.price ?? null);
+  return (
+    <dl className={`${ui.stack} ${styles.costs}`}>
+      <DetailRow label={t('totalCost')}>
+        <b>{sum(cost, tokenName)}</b>
+        {costPrice ? ` · ${show(cost, costPrice)}` : null}
+        <span className={`${ui.small} ${styles.gas}`}>{t('plusGas', { chain: origin.chainName })}</span>
+      </DetailRow>
+      {price || isPending ? <DetailRow label={t('valueToday')}>{price ? show(arrived, price) : '–'}</DetailRow> : null}
+    </dl>
+  );
+}
+
+const isRouteOf = ({ origin, originToken, destination, destinationToken }: Route, terms: TransferTerms): boolean =>
+  origin.id === terms.origin.chainId &&
+  destination.id === terms.destination.chainId &&
+  isSameAddress(originToken.address, terms.origin.token) &&
+  isSameAddress(destinationToken.address, terms.destination.token);
