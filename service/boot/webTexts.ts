@@ -11,6 +11,7 @@ export const WEB_TEXTS: Readonly<Record<string, string>> = {
   blockedAddresses:
     'Addresses that the app refuses as sender or recipient: a list, or the path of a JSON file with a list, such as `/blocked.json`.',
   'brand.name': 'Name in the header and in the page title.',
+  'brand.operator': 'Who runs the bridge, such as the name of your company. Help and the footer show it.',
   'brand.logo.light':
     'Path of the logo on the app’s own origin, such as `/brand/logo.svg`. The header shows it 30 px high.',
   'brand.logo.dark': 'Logo for the dark theme. Default: `brand.logo.light`.',
@@ -33,6 +34,7 @@ export const WEB_TEXTS: Readonly<Record<string, string>> = {
   'links.terms': 'Footer link to your terms.',
   'links.privacy': 'Footer link to your privacy policy.',
   'links.status': 'Footer link to your status page.',
+  'links.security': 'Footer link to your security page, such as audits and how to report a vulnerability.',
   'banner.text':
     'Message above every page, by language: `{ "en": "…", "es": "…" }`. Where a language has none, the English text appears.',
   'banner.tone': '`info`, `warning` or `danger`.',

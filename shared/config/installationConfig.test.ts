@@ -64,7 +64,7 @@ describe('the settings of an installation', () => {
     [
       'an unknown link',
       { links: { blog: '/blog' } },
-      /^links\.blog: is not a setting of links\. Use docs, terms, privacy and status\.$/,
+      /^links\.blog: is not a setting of links\. Use docs, terms, privacy, status and security\.$/,
     ],
     ['a banner without English', { banner: { text: { es: 'Hola' } } }, /^banner\.text\.en: is missing/],
     [

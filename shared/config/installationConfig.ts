@@ -86,6 +86,7 @@ export const installationConfig = v.object({
       terms: v.optional(link),
       privacy: v.optional(link),
       status: v.optional(link),
+      security: v.optional(link),
     }),
     {},
   ),

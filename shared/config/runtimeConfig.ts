@@ -60,9 +60,16 @@ const configWith = <Token extends v.GenericSchema>(token: Token) =>
   v.object({
     /** Separates the stored transfers of several installations on one web origin. */
     installation: v.optional(nameWire, 'default'),
-    brand: v.optional(settings({ name: nameWire, logo: v.optional(logo), supportUrl: v.optional(supportLink) }), {
-      name: 'Causeway',
-    }),
+    brand: v.optional(
+      settings({
+        name: nameWire,
+        /** Who runs the bridge. */
+        operator: v.optional(nameWire),
+        logo: v.optional(logo),
+        supportUrl: v.optional(supportLink),
+      }),
+      { name: 'Causeway' },
+    ),
     service: settings({ baseUrl: httpUrl, category: v.optional(v.picklist(['Mainnet', 'Testnet', '']), '') }),
     chains: v.pipe(v.array(chainWith(token)), v.minLength(1)),
     /** Offers pairs with unpinned tokens, marked as unverified. Chains and contracts stay pinned. */

@@ -14,13 +14,13 @@ import { useIsSlow } from '../ui/useNow.ts';
 import styles from './afterPaint.module.css';
 import { useAppServices, useNotices } from './services.ts';
 
-const LINKS = ['docs', 'statusPage', 'terms', 'privacy'] as const;
+const LINKS = ['docs', 'statusPage', 'security', 'terms', 'privacy'] as const;
 
 /** The bridge's status, and the installation's links. */
 export function Footer() {
   const { t } = useTexts('app');
-  const { links } = useAppServices().config;
-  const urls = { docs: links?.docs, statusPage: links?.status, terms: links?.terms, privacy: links?.privacy };
+  const { links, brand } = useAppServices().config;
+  const urls = { ...links, statusPage: links?.status };
   return (
     <footer className={styles.footer}>
       <BridgeStatus />
@@ -31,6 +31,7 @@ export function Footer() {
         {LINKS.map((name) => (
           <Item key={name} url={urls[name]} label={t(name)} />
         ))}
+        {brand.operator === undefined ? null : <li>{t('operatedBy', { name: brand.operator })}</li>}
         <li className={styles.version}>{t('version', { version: VERSION })}</li>
       </ul>
     </footer>

@@ -13,6 +13,7 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { HashLink } from '../ui/HashLink.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import ui from '../ui/ui.module.css';
+import { HowItWorks } from './HowItWorks.tsx';
 import styles from './help.module.css';
 import { ReportPanel } from './ReportPanel.tsx';
 
@@ -28,6 +29,7 @@ export function HelpPage({ of }: Props) {
     <section className={styles.page}>
       <PageHeading title={t('getHelp')} line={t(hash === null ? 'helpLineWithoutHash' : 'helpLine')} />
       <SupportPanel hash={hash} />
+      {hash === null ? <HowItWorks /> : null}
       <NeverAsked />
       {stored !== null || hash !== null ? <ReportPanel hash={hash} stored={stored} /> : null}
     </section>

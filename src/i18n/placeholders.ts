@@ -14,6 +14,7 @@ export type Placeholders<T> = {
   switchYourself: { chain: T };
   switchNetwork: { chain: T };
   responded: { time: T };
+  operatedBy: { name: T };
   version: { version: T };
   maintenanceUntil: { time: T };
   framedBy: { site: T };
@@ -198,6 +199,7 @@ export type Placeholders<T> = {
   ask: { name: T };
   opens: { target: T };
   opensWithHash: { target: T };
+  contractsOn: { chain: T };
   hashes: { count: number };
   addresses: { count: number };
   repeated: { count: number };

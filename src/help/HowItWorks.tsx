@@ -1,0 +1,65 @@
+import { useAppServices } from '../app/services.ts';
+import { useTexts } from '../i18n/useTexts.ts';
+import { AddressText } from '../ui/AddressText.tsx';
+import { Causeway } from '../ui/Causeway.tsx';
+import { DetailRow } from '../ui/DetailRow.tsx';
+import ui from '../ui/ui.module.css';
+import styles from './help.module.css';
+
+const BUILT = { built: 6, isMoving: false, isBroken: false };
+const SENTENCES = ['howDeposit', 'howPayout', 'howProof'] as const;
+
+/** How a transfer works, who runs the bridge, and where its contracts are. */
+export function HowItWorks() {
+  const { t } = useTexts('app');
+  const { brand, chains } = useAppServices().config;
+  return (
+    <section className={`${ui.card} ${ui.compact}`} aria-labelledby="howTitle">
+      <h2 id="howTitle">{t('howTitle')}</h2>
+      <div className={styles.picture}>
+        <Causeway state={BUILT} />
+      </div>
+      <ol className={styles.how}>
+        {SENTENCES.map((key) => (
+          <li key={key}>{t(key)}</li>
+        ))}
+      </ol>
+      <dl className={ui.stack}>
+        {brand.operator === undefined ? null : <DetailRow label={t('operator')}>{brand.operator}</DetailRow>}
+        {chains.map(({ id, name, depositContract, vault, explorerUrl }) => (
+          <DetailRow key={id} label={t('contractsOn', { chain: name })}>
+            <Contract label={t('depositContract')} address={depositContract} explorerUrl={explorerUrl} />
+            <Contract label={t('vault')} address={vault} explorerUrl={explorerUrl} />
+          </DetailRow>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+type ContractProps = {
+  readonly label: string;
+  readonly address: string;
+  readonly explorerUrl: string | undefined;
+};
+
+function Contract({ label, address, explorerUrl }: ContractProps) {
+  const text = <AddressText address={address} />;
+  return (
+    <p>
+      {label}{' '}
+      {explorerUrl === undefined ? (
+        text
+      ) : (
+        <a
+          className={ui.link}
+          href={`${explorerUrl.replace(/\/$/, '')}/address/${address}`}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {text}
+        </a>
+      )}
+    </p>
+  );
+}
