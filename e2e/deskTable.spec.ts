@@ -117,6 +117,19 @@ test('a set of mixed hashes is judged at once, filtered, exported, reopened by i
   await look('desk table');
   await page.setViewportSize(viewport);
 
+  // Paper has every row, each below the one before it, and whole.
+  await expect(rows(page)).not.toHaveCount(21);
+  await page.emulateMedia({ media: 'print' });
+  await expect(rows(page)).toHaveCount(21);
+  const placed = await rows(page).evaluateAll((all) =>
+    all.map((row) => ({ ...row.getBoundingClientRect().toJSON(), breaks: getComputedStyle(row).breakInside })),
+  );
+  for (const [index, { top, breaks }] of placed.entries()) {
+    expect(breaks).toBe('avoid');
+    if (index > 0) expect(top).toBeGreaterThanOrEqual(placed[index - 1].bottom - 0.5);
+  }
+  await page.emulateMedia({ media: 'screen' });
+
   await filter(page, /^Delivered 1$/).click();
   await expect(rows(page)).toHaveCount(1);
   const csv = await exportTable(page);

@@ -12,6 +12,7 @@ import type { JudgedDeposit } from '../model/judge.ts';
 import { countedAmount } from '../model/judge.ts';
 import type { LookupRow, SortBy, TableOrder } from '../model/lookupTable.ts';
 import styles from './table.module.css';
+import { useIsPrinting } from './useIsPrinting.ts';
 
 type Props = {
   readonly rows: readonly LookupRow[];
@@ -23,7 +24,7 @@ type Props = {
   readonly onOpen: ((key: string) => void) | null;
 };
 
-/** Renders only the visible rows. The arrow keys move through all rows. */
+/** Renders only the visible rows, but prints all of them. The arrow keys move through all rows. */
 export function LookupGrid({ rows, isWide, order, onOrder, openKey, onOpen }: Props) {
   const { t } = useTexts('desk');
   const list = useRef<HTMLTableSectionElement>(null);
@@ -33,6 +34,7 @@ export function LookupGrid({ rows, isWide, order, onOrder, openKey, onOpen }: Pr
     0,
     rows.findIndex(({ key }) => key === activeKey),
   );
+  const isPrinting = useIsPrinting();
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => (isWide ? LINE_HEIGHT.wide : LINE_HEIGHT.narrow),
@@ -40,7 +42,8 @@ export function LookupGrid({ rows, isWide, order, onOrder, openKey, onOpen }: Pr
     overscan: OVERSCAN,
     scrollMargin: top,
     // The active row has the focus, so it stays in the document.
-    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), active])].sort((a, b) => a - b),
+    rangeExtractor: (range) =>
+      isPrinting ? [...rows.keys()] : [...new Set([...defaultRangeExtractor(range), active])].sort((a, b) => a - b),
   });
 
   // Answers change the height of what is above the list.
