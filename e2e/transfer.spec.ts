@@ -67,7 +67,7 @@ test('an ERC-20 token is approved exactly, deposited and delivered', { tag: '@co
     const print = page.getByRole('button', { name: 'Print receipt' });
     await expect(print).toBeVisible();
     await page.emulateMedia({ media: 'print' });
-    await expect(page.getByText('Causeway', { exact: true })).toBeVisible();
+    await expect(page.getByRole('main').getByText('Causeway', { exact: true })).toBeVisible();
     await expect(page.getByText(/^Printed .*20\d\d/)).toBeVisible();
     await expect(page.getByText(`/receipts/${deposit?.hash}`)).toBeVisible();
     for (const hidden of [print, page.getByRole('link', { name: 'Get help' }), page.getByRole('navigation')])

@@ -187,6 +187,13 @@ describe('createTracker', () => {
     expect(followedAfter(24 * 3_600_000 + 1, terms.id)).toBe(1);
   });
 
+  it('verifies a reported payout on every page, however old it is', () => {
+    const { store } = setUp(async () => 'pending');
+    store.getState().apply(terms.id, { type: 'payoutReported', payoutHash: hashOf('8'), claimed: 1n });
+    const now = () => terms.createdAt + 365 * 24 * 3_600_000;
+    expect(createFollowing({ store, now, looked: createStore(() => ({ id: null })) }).addNew()).toBe(1);
+  });
+
   it('starts polling a transfer that is sent later', async () => {
     const { track, store, polls } = setUp(async () => 'mined', { waits: 4 });
     const done = track();
