@@ -21,7 +21,7 @@ test('a dialog or page that fails to load leaves the rest unchanged, and loads o
   await visitForm(page, USDC);
   await amountField(page).fill('12');
 
-  const unblockDialog = await block(page, /\/assets\/AccountDialog-.*\.js/);
+  const unblockDialog = await block(page, /\/assets\/AccountWithHistory-.*\.js/);
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(failure(page)).toBeVisible();
   await expect(amountField(page)).toHaveValue('12');

@@ -56,7 +56,7 @@ test('a Safe whose owners sign later delivers, although the page was closed', { 
   await app.getByRole('link', { name: 'Activity' }).click();
   await app.getByRole('main').getByRole('link').first().click();
   await expect(app.getByRole('heading', { name: 'Delivered', exact: true })).toBeVisible({ timeout: 60_000 });
-  await expect(app.getByText(hash.slice(0, 8)).first()).toBeVisible();
+  await expect(app.getByText(hash.slice(0, 8)).filter({ visible: true }).first()).toBeVisible();
   expect(await stack.balanceOf('Southshore', 'USDC', recipient)).toBe(99_900_000n);
 });
 
