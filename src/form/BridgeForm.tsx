@@ -8,7 +8,7 @@ import { useTexts } from '../i18n/useTexts.ts';
 import type { VerifiedBuild } from '../transfer/model/verifyBuild.ts';
 import { lazyChunk } from '../ui/lazyChunk.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { useIsWide } from '../ui/useIsWide.ts';
+import { useIsWide } from '../ui/useMedia.ts';
 import { panelOf, ReceiveSide, SendSide } from './AmountSides.tsx';
 import { leaveEarlyPage, takeEntry } from './earlyField.ts';
 import { FormFooter } from './FormFooter.tsx';

@@ -4,7 +4,7 @@ import { useTexts } from '../i18n/useTexts.ts';
 import type { VerifiedBuild } from '../transfer/model/verifyBuild.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { useIsWide } from '../ui/useIsWide.ts';
+import { useIsWide } from '../ui/useMedia.ts';
 import styles from './form.module.css';
 import { later } from './later.ts';
 import type { Readiness } from './model/readiness.ts';

@@ -1,6 +1,6 @@
 import type { Route } from '../config/registry.ts';
 import { Causeway } from '../ui/Causeway.tsx';
-import { useIsWide } from '../ui/useIsWide.ts';
+import { useIsWide } from '../ui/useMedia.ts';
 import styles from './restOfForm.module.css';
 
 type Props = {

@@ -7,12 +7,12 @@ import { useTexts } from '../../i18n/useTexts.ts';
 import { receiptPath } from '../../transfer/verdict/journey.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import ui from '../../ui/ui.module.css';
+import { useIsPrinting } from '../../ui/useMedia.ts';
 import { rowTitle, rowTone } from '../lookupTitle.ts';
 import type { JudgedDeposit } from '../model/judge.ts';
 import { countedAmount } from '../model/judge.ts';
 import type { LookupRow, SortBy, TableOrder } from '../model/lookupTable.ts';
 import styles from './table.module.css';
-import { useIsPrinting } from './useIsPrinting.ts';
 
 type Props = {
   readonly rows: readonly LookupRow[];

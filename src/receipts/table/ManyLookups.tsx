@@ -11,7 +11,7 @@ import { Choice } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { lazyChunk } from '../../ui/lazyChunk.tsx';
 import ui from '../../ui/ui.module.css';
-import { useIsWide } from '../../ui/useIsWide.ts';
+import { useIsWide } from '../../ui/useMedia.ts';
 import { kindTitle } from '../lookupTitle.ts';
 import type { HashItem, ListedHash } from '../model/hashList.ts';
 import type { Lookup } from '../model/judge.ts';
