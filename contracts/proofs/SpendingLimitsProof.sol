@@ -67,6 +67,7 @@ contract SpendingLimitsProof is SpendingLimits(1 days) {
 
     receive() external payable {}
     function pay(bytes32, address, address, uint256) external {}
+    function payWithGas(bytes32, address, address, uint256, uint256) external {}
     function payBatch(Payment[] calldata) external returns (bool[] memory) {}
     function isPaid(bytes32) external view returns (bool) {}
     function arePaid(bytes32[] calldata) external view returns (bool[] memory) {}

@@ -46,6 +46,13 @@ contract CausewayVault is VaultControl {
         _pay(msg.sender, id, token, to, amount);
     }
 
+    /// @inheritdoc ICausewayVault
+    function payWithGas(bytes32 id, address token, address to, uint256 amount, uint256 gas) external {
+        if (token == address(0)) revert GasNeedsToken();
+        _pay(msg.sender, id, token, to, amount);
+        _send(msg.sender, id, address(0), to, gas);
+    }
+
     /// @notice Makes one payment of a batch. Only the vault can call it: `payBatch` does, once for each payment.
     function payOfBatch(address payer, Payment calldata payment) external onlySelf {
         _pay(payer, payment.id, payment.token, payment.to, payment.amount);
@@ -76,9 +83,13 @@ contract CausewayVault is VaultControl {
         _requireMayPay(payer);
         if (isPaid(id)) revert AlreadyPaid(id);
         if (to == address(0) || to == address(this)) revert BadRecipient(to);
-        if (amount == 0) revert ZeroAmount();
 
         _records[id] = 1;
+        _send(payer, id, token, to, amount);
+    }
+
+    function _send(address payer, bytes32 id, address token, address to, uint256 amount) private {
+        if (amount == 0) revert ZeroAmount();
         _spend(token, amount);
         uint256 balance = _balanceOf(token);
         if (balance < amount) revert InsufficientBalance(token, amount, balance);

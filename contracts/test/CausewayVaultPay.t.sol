@@ -180,4 +180,60 @@ contract CausewayVaultPayTest is VaultTest {
 
         vm.assertEq(to.balance + token.balanceOf(to) - before, amount, "recipient");
     }
+
+    function test_paysATokenAndGas() external {
+        expectPaid(payer, ID, recipient, address(token), 300);
+        expectPaid(payer, ID, recipient, NATIVE, 2 ether);
+        payWithGas(ID, address(token), recipient, 300, 2 ether);
+
+        vm.assertEq(token.balanceOf(recipient), 300, "token");
+        vm.assertEq(recipient.balance, 2 ether, "gas");
+        vm.assertEq(vault.isPaid(ID), true, "isPaid");
+    }
+
+    function test_refusesToPayAnIdAgainAfterItsGas() external {
+        payWithGas(ID, address(token), recipient, 300, 2 ether);
+
+        bytes memory alreadyPaid = abi.encodeWithSelector(ICausewayVault.AlreadyPaid.selector, ID);
+        vm.expectRevert(alreadyPaid);
+        payWithGas(ID, address(token), recipient, 300, 2 ether);
+        vm.expectRevert(alreadyPaid);
+        pay(ID, NATIVE, recipient, 1);
+        vm.assertEq(recipient.balance, 2 ether, "gas");
+    }
+
+    function test_paysTheTokenAndItsGasOrNeither() external {
+        vm.expectRevert(abi.encodeWithSelector(ICausewayVault.InsufficientBalance.selector, NATIVE, 101 ether, 100 ether));
+        payWithGas(ID, address(token), recipient, 300, 101 ether);
+        vm.expectRevert(
+            abi.encodeWithSelector(ICausewayVault.InsufficientBalance.selector, address(token), 1_001, 1_000)
+        );
+        payWithGas(ID, address(token), recipient, 1_001, 2 ether);
+
+        vm.assertEq(token.balanceOf(recipient), 0, "token");
+        vm.assertEq(recipient.balance, 0, "gas");
+        vm.assertEq(vault.isPaid(ID), false, "isPaid");
+    }
+
+    function test_refusesGasOfZeroAndGasForTheNativeToken() external {
+        vm.expectRevert(abi.encodeWithSelector(ICausewayVault.ZeroAmount.selector));
+        payWithGas(ID, address(token), recipient, 300, 0);
+        vm.expectRevert(abi.encodeWithSelector(ICausewayVault.GasNeedsToken.selector));
+        payWithGas(ID, NATIVE, recipient, 1 ether, 1 ether);
+    }
+
+    function test_onlyAPayerPaysGas() external {
+        expectUnauthorized(recipient);
+        vault.payWithGas(ID, address(token), recipient, 300, 1 ether);
+    }
+
+    function test_gasCountsAgainstTheCapOfTheNativeToken() external {
+        setCap(NATIVE, 2 ether, 3 ether);
+        vm.expectRevert(
+            abi.encodeWithSelector(ICausewayVault.AbovePaymentCap.selector, NATIVE, 2 ether + 1, 2 ether)
+        );
+        payWithGas(ID, address(token), recipient, 300, 2 ether + 1);
+        payWithGas(ID, address(token), recipient, 300, 2 ether);
+        vm.assertEq(vault.spendable(NATIVE), 1 ether, "spendable");
+    }
 }

@@ -55,6 +55,13 @@ export const withdrawnEvent = {
 export const vaultAbi = [
   { type: 'receive', stateMutability: 'payable' },
   { type: 'function', name: 'pay', stateMutability: 'nonpayable', inputs: payment, outputs: [] },
+  {
+    type: 'function',
+    name: 'payWithGas',
+    stateMutability: 'nonpayable',
+    inputs: [...payment, { name: 'gas', type: 'uint256' }],
+    outputs: [],
+  },
   payBatchFunction,
   {
     type: 'function',
@@ -120,6 +127,7 @@ export const vaultAbi = [
   { type: 'error', name: 'PaymentsPaused', inputs: [] },
   { type: 'error', name: 'BadRecipient', inputs: [{ name: 'to', type: 'address' }] },
   { type: 'error', name: 'ZeroAmount', inputs: [] },
+  { type: 'error', name: 'GasNeedsToken', inputs: [] },
   {
     type: 'error',
     name: 'AbovePaymentCap',

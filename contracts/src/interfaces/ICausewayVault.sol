@@ -26,6 +26,7 @@ interface ICausewayVault {
     }
 
     /// @notice `to` received exactly `amount` of `token` for `id`. `payer` is the account that asked for it.
+    /// `payWithGas` emits two: the first for its token, the second for the native token.
     event Paid(address indexed payer, bytes32 indexed id, address indexed to, address token, uint256 amount);
 
     /// @notice The vault has already paid this id. Its `Paid` event shows the payment.
@@ -42,6 +43,9 @@ interface ICausewayVault {
 
     /// @notice The amount is zero.
     error ZeroAmount();
+
+    /// @notice `payWithGas` paid in the native token. One payment of the sum is the same.
+    error GasNeedsToken();
 
     /// @notice The amount is above the token's cap per payment. The cap is zero for a token that the vault does not pay.
     error AbovePaymentCap(address token, uint256 amount, uint256 cap);
@@ -70,6 +74,14 @@ interface ICausewayVault {
     /// @param to The recipient. It must accept the native token within 100,000 gas.
     /// @param amount The amount for the recipient.
     function pay(bytes32 id, address token, address to, uint256 amount) external;
+
+    /// @notice Makes one payment together with an amount of the native token, or reverts. Only a payer can call it.
+    /// @param id The id of both. A later payment of the id fails.
+    /// @param token An ERC-20 with a cap.
+    /// @param to The recipient of both. It must accept the native token within 100,000 gas.
+    /// @param amount The amount of the token.
+    /// @param gas The amount of the native token. It needs a cap too, and counts against it.
+    function payWithGas(bytes32 id, address token, address to, uint256 amount, uint256 gas) external;
 
     /// @notice Makes many payments. A failed payment changes nothing and does not stop the others. Only a payer can call it.
     /// @dev Each payment gets 500,000 gas. The batch reverts if the gas limit does not allow that. So `false` always means

@@ -19,11 +19,17 @@ contract TestUnprotectedVault is ICausewayVault {
     receive() external payable {}
 
     /// @inheritdoc ICausewayVault
-    function pay(bytes32 id, address token, address to, uint256 amount) external {
+    function pay(bytes32 id, address token, address to, uint256 amount) public {
         address payer = msg.sender == address(this) ? _batchPayer : msg.sender;
         if (token == address(0)) _sendNative(to, amount);
         else IERC20(token).safeTransfer(to, amount);
         emit Paid(payer, id, to, token, amount);
+    }
+
+    /// @inheritdoc ICausewayVault
+    function payWithGas(bytes32 id, address token, address to, uint256 amount, uint256 gas) external {
+        pay(id, token, to, amount);
+        pay(id, address(0), to, gas);
     }
 
     /// @inheritdoc ICausewayVault

@@ -67,6 +67,11 @@ abstract contract VaultTest is Test {
         vault.pay(id, asset, to, amount);
     }
 
+    function payWithGas(bytes32 id, address asset, address to, uint256 amount, uint256 gas) internal {
+        vm.prank(payer);
+        vault.payWithGas(id, asset, to, amount, gas);
+    }
+
     function payBatch(ICausewayVault.Payment[] memory payments) internal returns (bool[] memory paid) {
         vm.prank(payer);
         return vault.payBatch(payments);

@@ -10,13 +10,8 @@ const CONTROL = 'contracts/src/vault/VaultControl.sol';
 const ROLES = 'contracts/src/vault/VaultRoles.sol';
 const DEPOSIT = 'contracts/src/CausewayDeposit.sol';
 
-// What `pay` does between recording the id and emitting the event.
-const TRANSFER = `
-        _spend(token, amount);
-        uint256 balance = _balanceOf(token);
-        if (balance < amount) revert InsufficientBalance(token, amount, balance);
-        if (token == address(0)) _sendNative(to, amount);
-        else _sendToken(IERC20(token), to, amount, balance);`;
+// How `pay` sends what it has recorded.
+const SEND = '        _send(payer, id, token, to, amount);\n';
 
 // What ends an action.
 const FORGET = '        (plan.readyAt, plan.approvedUntil) = (0, 0);\n';
@@ -54,7 +49,7 @@ const EDITS: readonly ContractEdit[] = [
   [VAULT, 'RECIPIENT_GAS = 100_000', 'RECIPIENT_GAS = 10_000'],
   [VAULT, 'PAYMENT_GAS * 64 / 63 + 20_000', 'PAYMENT_GAS / 2'],
   [VAULT, 'PAYMENT_GAS = 500_000', 'PAYMENT_GAS = 250_000'],
-  [VAULT, `_records[id] = 1;${TRANSFER}`, `${TRANSFER}\n        _records[id] = 1;`],
+  [VAULT, `_records[id] = 1;\n${SEND}`, `\n${SEND}        _records[id] = 1;\n`],
 
   [LIMITS, 'if (amount > cap.perPayment) revert AbovePaymentCap(token, amount, cap.perPayment);', ''],
   [LIMITS, 'amount > cap.perPayment', 'amount >= cap.perPayment'],
