@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { createHost } from '../service/host/createHost.ts';
 import type { EmbedMessage } from '../src/app/embed/causewayEmbed.ts';
 import { WEB_DIR } from '../tools/stack/web/webBuild.ts';
+import { connect } from './support/bridgePage.ts';
 import { closeServer } from './support/hostileService.ts';
 import { createPartnerServer } from './support/partnerPage.ts';
 import { test as base, expect } from './support/test.ts';
@@ -33,8 +34,7 @@ test('a partner embeds the form and is told of a transfer', { tag: '@core' }, as
   await expect(app.locator('html')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   await expect(app.locator('html')).toHaveAttribute('data-theme', 'dark');
 
-  await app.getByRole('button', { name: 'Connect', exact: true }).click();
-  await app.getByRole('dialog').getByRole('button', { name: 'Test Wallet' }).click();
+  await connect(app);
   await app.getByLabel('Amount to send').fill('100');
   await app.getByRole('button', { name: 'Review transfer' }).click();
   const host = new URL(site.partnerUrl).host;

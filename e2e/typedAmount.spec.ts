@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { amountField, openForm, USDC } from './support/bridgePage.ts';
+import { amountField, connect, openForm, USDC, visitForm } from './support/bridgePage.ts';
+import { holdRequests } from './support/holdRequests.ts';
 import { expect, test } from './support/test.ts';
 
 const SLOWDOWN = 20;
@@ -82,6 +83,45 @@ test('the form never loses a keystroke that it has not processed yet, and never 
     await page.getByRole('link', { name: 'Bridge', exact: true }).first().click();
     await expect(amountField(page)).toHaveValue('1005');
   });
+});
+
+/** Types an amount in the moment in which the dialog leaves the page, before the form can react to the new account. */
+function typeOnceDialogCloses(page: Page, amountText: string) {
+  return page.evaluate((typed) => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('dialog')) return;
+      observer.disconnect();
+      const field = document.querySelector<HTMLInputElement>('input[inputmode=decimal]');
+      field?.focus();
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, typed);
+      field?.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    new MutationObserver((_changes, waiting) => {
+      if (!document.querySelector('dialog')) return;
+      waiting.disconnect();
+      observer.observe(document.body, { childList: true, subtree: true });
+    }).observe(document.body, { childList: true, subtree: true });
+  }, amountText);
+}
+
+test('an amount typed before or while a wallet connects stays, whatever arrives later', async ({ page, wallet }) => {
+  await wallet.install(page);
+  await visitForm(page, USDC);
+  await amountField(page).fill('100');
+  await connect(page);
+  await expect(amountField(page)).toHaveValue('100');
+  await page.getByRole('banner').getByRole('button', { name: /^0x/ }).click();
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+
+  const release = await holdRequests(page, /\/get_build_tx$/);
+  await typeOnceDialogCloses(page, '1000');
+  await connect(page);
+  await expect(amountField(page)).toHaveValue('1000');
+  await expect(amountField(page)).toBeFocused();
+  release();
+  await expect(reviewButton(page)).toBeEnabled();
+  await expect(amountField(page)).toHaveValue('1000');
+  await expect(page).toHaveURL(/amount=1000/);
 });
 
 test('on a slow CPU, a click right after a keystroke never opens a review of the previous amount', async ({

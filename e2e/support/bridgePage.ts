@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { FrameLocator, Page } from '@playwright/test';
 import type { Address, Hash, Hex } from 'viem';
 import type { ChainName } from '../../tools/lab/chains/chainsAndTokens.ts';
 import { depositCall } from '../../tools/lab/chains/depositCall.ts';
@@ -24,9 +24,10 @@ export async function visitForm(page: Page, { from, to, token }: Route): Promise
   await expect(page.getByRole('button', { name: `Token: ${token}` })).toBeVisible();
 }
 
-export async function connect(page: Page, name = 'Test Wallet'): Promise<void> {
+export async function connect(page: Page | FrameLocator, name = 'Test Wallet'): Promise<void> {
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name }).click();
+  // While it is open, the form gets no keys, so `fill` would lose its text.
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 
