@@ -35,6 +35,7 @@ const buildRequest: BuildRequest = {
   tokenName: 'USDC',
   amountText: '5',
   includesGasFee: false,
+  gasDropText: '',
 };
 
 const pairsRequest = { category: null, includesGasFee: false } as const;

@@ -12,9 +12,10 @@ import { AnswerTooLarge, NotServed, ServiceUnreachable } from './serviceErrors.t
 /** Forty thousand pairs with prices. */
 const MAX_PAIRS_BYTES = 32_000_000;
 
+type Defaulted = 'channel' | 'includesGasFee' | 'gasDropText';
+
 /** A request of `get_build_tx`, without what has a default. */
-export type BuildOrder = Omit<BuildRequest, 'channel' | 'includesGasFee'> &
-  Partial<Pick<BuildRequest, 'channel' | 'includesGasFee'>>;
+export type BuildOrder = Omit<BuildRequest, Defaulted> & Partial<Pick<BuildRequest, Defaulted>>;
 
 /** The code for builds and receipts. A page loads it on first use. */
 type Code = {
@@ -95,7 +96,7 @@ export function createOperations(
     /** Builds a transfer. Verify the build with `verifyBuild` before signing anything. */
     getBuild: async (order: BuildOrder, signal?: AbortSignal): Promise<BuildAnswer> => {
       const { buildCall, readBuild } = await loadCode(loadBuilds());
-      return readBuild(await ask(buildCall({ channel: 0n, includesGasFee: false, ...order }), signal));
+      return readBuild(await ask(buildCall({ channel: 0n, includesGasFee: false, gasDropText: '', ...order }), signal));
     },
 
     /** The state of a transfer. `waitForReceipt` keeps asking until it has ended. */

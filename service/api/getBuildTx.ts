@@ -69,6 +69,7 @@ function toBuild(order: BuildOrder, plan: BuildPlan, signing: Signing): Build {
     min: inOrigin(bounds.min),
     receive: { amount: terms.receive, decimals: route.destinationToken.decimals },
     send: inOrigin(terms.send),
+    gasDrop: null,
     originChainName: route.origin.name,
     destinationChainName: route.destination.name,
     tokenName: route.token.name,

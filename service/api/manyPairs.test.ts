@@ -21,7 +21,13 @@ function listPairs(chains: number, tokens: number): readonly PairInfo[] {
     ...{ decimals: 6, price: { currency: 'USD', value: `${numberOf(`price ${token}`)}`, atMs: 1_790_000_000_000 } },
   });
   const describe = (token: number, from: number, to: number): PairInfo => ({
-    ...{ depositContract: addressOf(`contract ${from}`), tokenName: `TOK${token}`, available: true, usualSeconds: 40 },
+    ...{
+      depositContract: addressOf(`contract ${from}`),
+      tokenName: `TOK${token}`,
+      available: true,
+      usualSeconds: 40,
+      gasDrop: null,
+    },
     min: { amount: 1_000_000n, decimals: 6 },
     max: { amount: numberOf(`funds of ${token} on ${to}`) * 1_000_000n, decimals: 6 },
     ...{ origin: side(from, token), destination: side(to, token) },

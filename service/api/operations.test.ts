@@ -45,7 +45,7 @@ describe('an operation', () => {
       to_token_decimals: 6,
       token_name: 'USDC',
       available: true,
-      ...{ usual_seconds: null, from_token_price: null, to_token_price: null },
+      ...{ usual_seconds: null, from_token_price: null, to_token_price: null, gas_drop: null },
     });
     expect(including?.json().data.pair_infos[2].min_value.raw_value).toBe('1000120');
   });

@@ -48,6 +48,7 @@ function readBySpecification(shape: Shape, answer: unknown): unknown {
 const ADDRESS: Address = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const HASH = `0x${'ab'.repeat(32)}` as const;
 const amount = { amount: 1_500_000n, decimals: 6 };
+const native = { amount: 10n ** 16n, decimals: 18 };
 const transaction = { from: ADDRESS, to: ADDRESS, data: '0x', value: 0n } as const;
 const price = { currency: 'USD', value: '1', atMs: 1_800_000_000_000 };
 const side = { chainId: 1, chainName: 'North', token: ADDRESS, decimals: 6, price } as const;
@@ -55,17 +56,18 @@ const side = { chainId: 1, chainName: 'North', token: ADDRESS, decimals: 6, pric
 const build = {
   ...{ bridgeFee: amount, gasFee: amount, input: amount, max: amount, min: amount, receive: amount, send: amount },
   ...{ originChainName: 'North', destinationChainName: 'South', tokenName: 'USDC', networkType: 1 },
+  gasDrop: native,
   ...{ validUntilMs: 1_800_000_600_000, approvalReset: transaction, approval: transaction, transfer: transaction },
 };
 const pair = {
   ...{ depositContract: ADDRESS, tokenName: 'USDC', min: amount, max: amount, available: false, usualSeconds: 42 },
-  ...{ origin: side, destination: side },
+  ...{ origin: side, destination: side, gasDrop: { tokenName: 'ETH', decimals: 18, max: native } },
 } as const;
 const receipt = {
   ...{ originChainName: 'North', originToken: ADDRESS, payoutHash: HASH, destinationChainName: 'South' },
   ...{ destinationToken: ADDRESS, tokenName: 'USDC', received: amount, sent: amount },
   ...{ depositedAtMs: 1_800_000_000_000, deliveredAtMs: 1_800_000_042_000, sender: ADDRESS, recipient: ADDRESS },
-  ...{ bridgeFee: amount, gasFee: amount, deposits: 1 },
+  ...{ bridgeFee: amount, gasFee: amount, gasReceived: native, deposits: 1 },
 } as const;
 
 const overTheWire = (body: unknown) => JSON.parse(JSON.stringify(body));
@@ -102,17 +104,17 @@ describe('an answer with all additions', () => {
 describe('an answer with the fields of the specification alone', () => {
   it('is read without the additions', () => {
     const read = readEnvelope(buildWire, overTheWire(encodeSuccess(readBySpecification(BUILD, builtOnWire))));
-    expect(read).toEqual({ ok: true, data: { ...build, validUntilMs: null, approvalReset: null } });
+    expect(read).toEqual({ ok: true, data: { ...build, validUntilMs: null, gasDrop: null, approvalReset: null } });
     const pairs = { pair_infos: [readBySpecification(PAIR, pairOnWire)] };
     const bare = { ...side, price: null };
     expect(readEnvelope(pairsWire, overTheWire(encodeSuccess(pairs)))).toEqual({
       ok: true,
-      data: [{ ...pair, available: true, usualSeconds: null, origin: bare, destination: bare }],
+      data: [{ ...pair, available: true, usualSeconds: null, gasDrop: null, origin: bare, destination: bare }],
     });
     const answer = encodeSuccess(readBySpecification(RECEIPT, receiptOnWire));
     expect(readEnvelope(receiptWire, overTheWire(answer))).toMatchObject({
       ok: true,
-      data: { payoutHash: HASH, depositedAtMs: null, sender: null, bridgeFee: null, deposits: null },
+      data: { payoutHash: HASH, depositedAtMs: null, sender: null, gasReceived: null, deposits: null },
     });
   });
 
@@ -121,6 +123,7 @@ describe('an answer with the fields of the specification alone', () => {
     ['usual_seconds', '40'],
     ['from_token_price', 'cheap'],
     ['to_token_price', { currency: 'USD', value: '-1', at: '1' }],
+    ['gas_drop', { token_name: 'ETH', decimals: 18 }],
   ])('is read when the addition %s is %j', (field, value) => {
     const read = readEnvelope(pairsWire, encodeSuccess({ pair_infos: [{ ...pairOnWire, [field]: value }] }));
     expect(read).toMatchObject({ ok: true, data: [{ tokenName: 'USDC' }] });

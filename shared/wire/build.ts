@@ -11,7 +11,7 @@ const channelWire = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 /**
  * The request of `get_build_tx`. Names, addresses and the amount stay text: the operation validates them and answers
  * 901 to 906. `amountText` is a plain decimal in the origin token's units; `includesGasFee` deducts the network fee
- * from it.
+ * from it. `gasDropText` is a plain decimal in units of the destination's native token; empty without a gas drop.
  */
 export const buildRequestWire = v.pipe(
   v.object({
@@ -23,6 +23,7 @@ export const buildRequestWire = v.pipe(
     token_name: v.string(),
     ui_value: v.string(),
     value_include_gas_fee: v.nullish(v.boolean(), false),
+    gas_drop: v.nullish(v.string(), ''),
   }),
   v.transform((wire) => ({
     channel: BigInt(wire.channel),
@@ -33,6 +34,7 @@ export const buildRequestWire = v.pipe(
     tokenName: wire.token_name,
     amountText: wire.ui_value,
     includesGasFee: wire.value_include_gas_fee,
+    gasDropText: wire.gas_drop,
   })),
 );
 
@@ -48,6 +50,7 @@ export function encodeBuildRequest(request: BuildRequest): v.InferInput<typeof b
     token_name: request.tokenName,
     ui_value: request.amountText,
     value_include_gas_fee: request.includesGasFee,
+    ...(request.gasDropText !== '' && { gas_drop: request.gasDropText }),
   };
 }
 
@@ -72,8 +75,8 @@ export type UnsignedTransaction = {
  * `data` of `get_build_tx`. Amounts use the origin token's decimals, `receive_value` the destination token's.
  * `approve_body` is null if the deposit contract already has a sufficient allowance. `approve_reset_body` first sets
  * the allowance to 0, for a token that refuses to change a nonzero allowance. `network_type` is 1 for EVM chains. The
- * transactions should be sent before `quote_valid_until`. Services that follow only the specification send neither
- * addition.
+ * transactions should be sent before `quote_valid_until`. `gas_drop_value` is the native amount that arrives with the
+ * payout; `gas_fee` includes its price. Services that follow only the specification send no addition.
  */
 export const buildWire = v.pipe(
   v.object({
@@ -89,6 +92,7 @@ export const buildWire = v.pipe(
     token_name: nameWire,
     network_type: v.pipe(v.number(), v.integer()),
     quote_valid_until: v.nullish(timestampWire, null),
+    gas_drop_value: v.nullish(amountWire, null),
     txs: transactionsWire,
   }),
   v.transform((wire) => ({
@@ -104,6 +108,7 @@ export const buildWire = v.pipe(
     tokenName: wire.token_name,
     networkType: wire.network_type,
     validUntilMs: wire.quote_valid_until,
+    gasDrop: wire.gas_drop_value,
     approvalReset: wire.txs.approve_reset_body as UnsignedTransaction | null,
     approval: wire.txs.approve_body as UnsignedTransaction | null,
     transfer: wire.txs.transfer_body as UnsignedTransaction,
@@ -131,6 +136,7 @@ export function encodeBuild(build: Build): v.InferInput<typeof buildWire> {
     token_name: build.tokenName,
     network_type: build.networkType,
     quote_valid_until: build.validUntilMs === null ? null : encodeTimestamp(build.validUntilMs),
+    gas_drop_value: build.gasDrop && encode(build.gasDrop),
     txs: {
       approve_reset_body: build.approvalReset && encodeTransaction(build.approvalReset),
       approve_body: build.approval && encodeTransaction(build.approval),

@@ -21,6 +21,7 @@ const anyDetails: fc.Arbitrary<Details> = fc.record({
   refund: sometimes(amount),
   min: sometimes(amount),
   max: sometimes(amount),
+  maxGasDrop: sometimes(amount),
 });
 
 const readDetails = (details: unknown) => {

@@ -19,6 +19,7 @@ export const detailsWire = v.pipe(
     refund_value: optionalWire(amountWire),
     min_value: optionalWire(amountWire),
     max_value: optionalWire(amountWire),
+    max_gas_drop: optionalWire(amountWire),
   }),
   v.transform((wire) => ({
     step: wire.step,
@@ -31,6 +32,8 @@ export const detailsWire = v.pipe(
     refund: wire.refund_value,
     min: wire.min_value,
     max: wire.max_value,
+    /** Of the destination's native token. */
+    maxGasDrop: wire.max_gas_drop,
   })),
 );
 
@@ -45,6 +48,7 @@ export const NO_DETAILS: Details = {
   refund: null,
   min: null,
   max: null,
+  maxGasDrop: null,
 };
 
 export type DetailsOnWire = Partial<v.InferInput<typeof detailsWire>>;
@@ -60,6 +64,7 @@ export function encodeDetails(details: Details): DetailsOnWire | undefined {
     refund_value: details.refund && encodeAmount(details.refund),
     min_value: details.min && encodeAmount(details.min),
     max_value: details.max && encodeAmount(details.max),
+    max_gas_drop: details.maxGasDrop && encodeAmount(details.maxGasDrop),
   };
   const told = Object.entries(wire).filter(([, value]) => value !== null);
   return told.length === 0 ? undefined : Object.fromEntries(told);

@@ -57,6 +57,11 @@ export const priceWire = v.pipe(
 /** The price of one whole token: a plain decimal in a currency such as "USD". */
 export type TokenPrice = Readonly<v.InferOutput<typeof priceWire>>;
 
+export const gasDropWire = v.pipe(
+  v.object({ token_name: nameWire, decimals: decimalsWire, max_value: amountWire }),
+  v.transform((wire) => ({ tokenName: wire.token_name, decimals: wire.decimals, max: wire.max_value })),
+);
+
 const MAX_USUAL_SECONDS = 10 * 365 * 86_400;
 
 export const pairInfoWire = v.pipe(
@@ -77,6 +82,7 @@ export const pairInfoWire = v.pipe(
     usual_seconds: optionalWire(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_USUAL_SECONDS))),
     from_token_price: optionalWire(priceWire),
     to_token_price: optionalWire(priceWire),
+    gas_drop: optionalWire(gasDropWire),
   }),
   v.transform((wire) => ({
     depositContract: wire.contract_address,
@@ -85,6 +91,7 @@ export const pairInfoWire = v.pipe(
     max: wire.max_value,
     available: wire.available,
     usualSeconds: wire.usual_seconds,
+    gasDrop: wire.gas_drop,
     origin: {
       chainId: wire.from_chain_id,
       chainName: wire.from_chain_name,
@@ -106,7 +113,8 @@ export const pairInfoWire = v.pipe(
  * A route for one token. `min` and `max` limit the amount a person types, in the origin token's decimals. `available`
  * is false while the bridge's funds don't cover `min`; `max` then equals `min`. Services that don't send it count as
  * available. `usualSeconds` is the median time from deposit to delivery of recent transfers; it and the prices are null
- * while unknown.
+ * while unknown. `gasDrop` is the native token that can arrive with the payout, and at most how much of it; null where
+ * it is not offered.
  */
 export type PairInfo = v.InferOutput<typeof pairInfoWire>;
 
@@ -156,6 +164,11 @@ function encodePairInfo(pair: PairInfo): v.InferInput<typeof pairInfoWire> {
     usual_seconds: pair.usualSeconds,
     from_token_price: encodePrice(pair.origin.price),
     to_token_price: encodePrice(pair.destination.price),
+    gas_drop: pair.gasDrop && {
+      token_name: pair.gasDrop.tokenName,
+      decimals: pair.gasDrop.decimals,
+      max_value: encodeAmount(pair.gasDrop.max),
+    },
   };
 }
 

@@ -16,7 +16,7 @@ export function encodeReceiptRequest(request: ReceiptRequest): v.InferInput<type
 
 /**
  * `data` of `get_receipt`. `user_receive_value` uses the destination token's decimals; `user_send_value` and both fees
- * use the origin token's. `deposits` counts this service's deposits in the transaction. Services that follow only the
+ * use the origin token's. `user_gas_value` is the native amount that arrived with the payout. `deposits` counts this service's deposits in the transaction. Services that follow only the
  * specification send none of the fields from `deposit_time` on.
  */
 export const receiptWire = v.pipe(
@@ -35,6 +35,7 @@ export const receiptWire = v.pipe(
     recipient: optionalWire(addressWire),
     bridge_fee: optionalWire(amountWire),
     gas_fee: optionalWire(amountWire),
+    user_gas_value: optionalWire(amountWire),
     deposits: optionalWire(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
   }),
   v.transform((wire) => ({
@@ -52,6 +53,7 @@ export const receiptWire = v.pipe(
     recipient: wire.recipient,
     bridgeFee: wire.bridge_fee,
     gasFee: wire.gas_fee,
+    gasReceived: wire.user_gas_value,
     deposits: wire.deposits,
   })),
 );
@@ -74,6 +76,7 @@ export function encodeReceipt(receipt: Receipt): v.InferInput<typeof receiptWire
     recipient: receipt.recipient,
     bridge_fee: receipt.bridgeFee && encodeAmount(receipt.bridgeFee),
     gas_fee: receipt.gasFee && encodeAmount(receipt.gasFee),
+    user_gas_value: receipt.gasReceived && encodeAmount(receipt.gasReceived),
     deposits: receipt.deposits,
   };
 }

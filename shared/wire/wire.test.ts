@@ -38,6 +38,7 @@ const build = fc.record({
   validUntilMs: sometimes(timestamp),
   approvalReset: sometimes(transaction),
   approval: sometimes(transaction),
+  gasDrop: sometimes(amount),
   transfer: transaction,
 });
 
@@ -60,6 +61,7 @@ const pair = fc.record({
   max: amount,
   available: fc.boolean(),
   usualSeconds: sometimes(fc.nat({ max: 86_400 })),
+  gasDrop: sometimes(fc.record({ tokenName: name, decimals, max: amount })),
   origin: side,
   destination: side,
 });
@@ -79,6 +81,7 @@ const receipt = fc.record({
   recipient: sometimes(address),
   bridgeFee: sometimes(amount),
   gasFee: sometimes(amount),
+  gasReceived: sometimes(amount),
   deposits: sometimes(fc.integer({ min: 1, max: 1000 })),
 });
 
@@ -233,6 +236,7 @@ describe('request schemas', () => {
           tokenName: text,
           amountText: text,
           includesGasFee,
+          gasDropText: text,
         };
         expect(v.parse(buildRequestWire, overTheWire(encodeBuildRequest(request)))).toEqual(request);
       }),

@@ -142,6 +142,7 @@ describe('the receipt answer', () => {
         recipient: USER,
         bridgeFee: { amount: 100_000n, decimals: 6 },
         gasFee: { amount: 400_000n, decimals: 6 },
+        gasReceived: null,
         deposits: 2,
       },
     });

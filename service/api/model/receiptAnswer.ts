@@ -122,6 +122,7 @@ function deliveredReceipt(view: TransferView): ReceiptAnswer {
     recipient: view.recipient,
     bridgeFee: inOrigin(view.bridgeFee),
     gasFee: inOrigin(view.gasFee),
+    gasReceived: null,
     deposits: view.depositCount,
   };
   return { ok: true, receipt };

@@ -7,6 +7,7 @@ const DEPOSIT_HASH = '0xc8386d9a7532fd7685c952e320e74b984aeb543acb44e567db8d46fa
 const PAYOUT_HASH = '0x8e947ac64f8e3f5b4f80076ded59cf4058cb84c33e771f77f00cd060a6dbe025';
 
 const usdc = (raw_value: string, ui_value: string) => ({ decimals: 6, raw_value, ui_value });
+const eth = (raw_value: string, ui_value: string) => ({ decimals: 18, raw_value, ui_value });
 const success = (data: object) => ({ data, status: { code: 0, message: '' } });
 
 const NAMES = { from_chain_name: 'Northshore', to_chain_name: 'Southshore', token_name: 'USDC' };
@@ -29,6 +30,7 @@ const PAIR = {
   usual_seconds: 2,
   from_token_price: PRICE,
   to_token_price: PRICE,
+  gas_drop: { token_name: 'ETH', decimals: 18, max_value: eth('10000000000000000', '0.01') },
 };
 
 const CALLDATA =
@@ -46,6 +48,7 @@ const BUILD = {
   ...NAMES,
   network_type: 1,
   quote_valid_until: '1795381025',
+  gas_drop_value: null,
   txs: {
     approve_reset_body: null,
     approve_body: { from: ACCOUNT, to: ORIGIN_TOKEN, data: APPROVAL, value: '0' },
@@ -77,6 +80,7 @@ const RECEIPT = success({
   recipient: ACCOUNT,
   bridge_fee: usdc('100000', '0.1'),
   gas_fee: usdc('360000', '0.36'),
+  user_gas_value: null,
   deposits: 1,
 });
 

@@ -4,7 +4,7 @@ import type * as v from 'valibot';
 import { amountWire } from '#shared/wire/amount.ts';
 import { buildRequestWire, buildWire, transactionsWire, transactionWire } from '#shared/wire/build.ts';
 import { detailsWire } from '#shared/wire/details.ts';
-import { CATEGORIES, pairInfoWire, pairsRequestWire, pairsWire, priceWire } from '#shared/wire/pairs.ts';
+import { CATEGORIES, gasDropWire, pairInfoWire, pairsRequestWire, pairsWire, priceWire } from '#shared/wire/pairs.ts';
 import {
   addressWire,
   chainIdWire,
@@ -32,6 +32,7 @@ const OBJECTS: Readonly<Record<keyof typeof FIELD_TEXTS, v.GenericSchema>> = {
   Transactions: transactionsWire,
   Build: buildWire,
   Price: priceWire,
+  GasDrop: gasDropWire,
   Pair: pairInfoWire,
   Pairs: pairsWire,
   Receipt: receiptWire,

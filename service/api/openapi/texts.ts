@@ -3,7 +3,7 @@ import type { amountWire } from '#shared/wire/amount.ts';
 import type { buildRequestWire, buildWire, transactionsWire, transactionWire } from '#shared/wire/build.ts';
 import type { BuildFailureCode, HttpFailure, ReceiptFailureCode } from '#shared/wire/codes.ts';
 import type { detailsWire } from '#shared/wire/details.ts';
-import type { pairInfoWire, pairsRequestWire, pairsWire, priceWire } from '#shared/wire/pairs.ts';
+import type { gasDropWire, pairInfoWire, pairsRequestWire, pairsWire, priceWire } from '#shared/wire/pairs.ts';
 import type { Step } from '#shared/wire/reasons.ts';
 import type { receiptRequestWire, receiptWire } from '#shared/wire/receipt.ts';
 import type { receiptsRequestWire } from '#shared/wire/receipts.ts';
@@ -110,6 +110,8 @@ const BuildRequest: Texts<typeof buildRequestWire> = {
   ui_value:
     'The amount in whole tokens, such as "1.5": digits and at most one decimal point, with no more decimals than the token has on the origin chain. No sign, exponent, comma, space or hex, and not a JSON number.',
   value_include_gas_fee: 'true: `ui_value` includes the network fee. false: the network fee is added. Default false.',
+  gas_drop:
+    'The native tokens that arrive with the payout, such as "0.01", at most `gas_drop.max_value` of the pair. The network fee includes their price. null, "" or "0": none. Default "".',
 };
 
 const PairsRequest: Texts<typeof pairsRequestWire> = {
@@ -150,7 +152,7 @@ const Transactions: Texts<typeof transactionsWire> = {
 
 const Build: Texts<typeof buildWire> = {
   bridge_fee: `The bridge's fee, ${ORIGIN}.`,
-  gas_fee: `The network fee, which covers the payout's gas, ${ORIGIN}.`,
+  gas_fee: `The network fee, which covers the payout's gas and the price of \`gas_drop_value\`, ${ORIGIN}.`,
   input_value: `The requested \`ui_value\`, ${ORIGIN}.`,
   max_value: `The largest \`ui_value\` accepted now, ${ORIGIN}.`,
   min_value: `The smallest \`ui_value\` accepted, ${ORIGIN}.`,
@@ -162,6 +164,7 @@ const Build: Texts<typeof buildWire> = {
   network_type:
     "The origin chain's type: 0 unknown, 1 EVM, 2 Starknet, 3 Solana, 4 Bitcoin. The service serves only 1.",
   quote_valid_until: 'If a block contains `transfer_body` by this time, the payout is at least `receive_value`.',
+  gas_drop_value: 'The native amount that arrives with the payout; null without one.',
   txs: 'The transactions to sign, in the order of their fields.',
 };
 
@@ -169,6 +172,12 @@ const Price: Texts<typeof priceWire> = {
   currency: 'The currency, such as "USD".',
   value: 'The price of one whole token, as a plain decimal.',
   at: 'The time of the price.',
+};
+
+const GasDrop: Texts<typeof gasDropWire> = {
+  token_name: 'The name of the native token.',
+  decimals: 'Its decimals.',
+  max_value: 'The most that can arrive with a payout. It shrinks with the funds of the bridge.',
 };
 
 const Pair: Texts<typeof pairInfoWire> = {
@@ -189,6 +198,7 @@ const Pair: Texts<typeof pairInfoWire> = {
   usual_seconds: 'The median time from deposit to delivery of the last 50 transfers; null without any.',
   from_token_price: 'The price of the token on the origin chain; null if the operator states none.',
   to_token_price: 'The price of the token on the destination chain; null if the operator states none.',
+  gas_drop: "The destination's native token, which can arrive with the payout; null where it is not offered.",
 };
 
 const Pairs: Texts<typeof pairsWire> = {
@@ -210,6 +220,7 @@ const Receipt: Texts<typeof receiptWire> = {
   recipient: 'The account that got the payout.',
   bridge_fee: `The bridge's fee, ${ORIGIN}.`,
   gas_fee: `The network fee, ${ORIGIN}.`,
+  user_gas_value: 'The native amount that the recipient got with the payout; null without one.',
   deposits: "How many of this bridge's deposits the transaction contains.",
 };
 
@@ -223,9 +234,10 @@ const Details: Texts<typeof detailsWire> = {
   refund_value: `What the refund pays after its gas, ${ORIGIN}.`,
   min_value: `The smallest \`ui_value\` accepted, ${ORIGIN}.`,
   max_value: `The largest \`ui_value\` accepted now, ${ORIGIN}.`,
+  max_gas_drop: "The largest `gas_drop` accepted now, in the destination's native token.",
 };
 
 export const FIELD_TEXTS = {
   ...{ BuildRequest, PairsRequest, ReceiptRequest, ReceiptsRequest },
-  ...{ Amount, Transaction, Transactions, Build, Price, Pair, Pairs, Receipt, Details },
+  ...{ Amount, Transaction, Transactions, Build, Price, GasDrop, Pair, Pairs, Receipt, Details },
 } as const;

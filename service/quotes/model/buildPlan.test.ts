@@ -27,6 +27,7 @@ const request: BuildRequest = {
   tokenName: 'USDC',
   amountText: '50',
   includesGasFee: false,
+  gasDropText: '',
 };
 const schedule: FeeSchedule = {
   routeId: 'USDC:31337:31338',

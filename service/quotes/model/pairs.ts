@@ -103,6 +103,7 @@ function describePair(route: Route, { bounds: { min, max }, available, usualSeco
     max: { amount: max, decimals },
     available,
     usualSeconds,
+    gasDrop: null,
     origin: side(route.origin, route.originToken),
     destination: side(route.destination, route.destinationToken),
   };

@@ -31,5 +31,6 @@ export function toBuildRequest(intent: Intent, route: Route): BuildRequest {
     tokenName: intent.tokenName,
     amountText: intent.amountText,
     includesGasFee: intent.includesGasFee,
+    gasDropText: '',
   };
 }

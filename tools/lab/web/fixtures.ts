@@ -70,6 +70,7 @@ export function pairOf(
     max: { amount: 1000n * unit, decimals: originToken.decimals },
     available: true,
     usualSeconds: 40,
+    gasDrop: null,
     origin: {
       chainId: origin.id,
       chainName: origin.name,
@@ -148,6 +149,7 @@ export function honestBuild(intent: Intent, route: Route): Build {
     tokenName: route.pair.tokenName,
     networkType: 1,
     validUntilMs: null,
+    gasDrop: null,
     approvalReset: null,
     approval: null,
     transfer: {
@@ -173,6 +175,7 @@ export const NO_RECEIPT_ADDITIONS = {
   recipient: null,
   bridgeFee: null,
   gasFee: null,
+  gasReceived: null,
   deposits: null,
 } as const;
 
