@@ -60,6 +60,17 @@ test('an installation reports problems in its settings, and has its own name, lo
   await page.getByRole('link', { name: 'Activity' }).click();
   await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible();
   expect(builds).toEqual([]);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const contracts = page.getByText('Contracts on Southshore');
+  // The second click finds the list on its own page, above the footer.
+  for (const path of [/\/activity$/, /\/help#contracts$/]) {
+    await expect(page).toHaveURL(path);
+    await footer.getByRole('link', { name: 'Contracts' }).click();
+    await expect(contracts).toBeInViewport();
+  }
+  const howItWorks = page.getByRole('region', { name: 'How this works' });
+  await expect(howItWorks.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', links.terms);
   expect(problems.list).toEqual([]);
   expect(problems.foreignRequests).toEqual([]);
 });

@@ -79,7 +79,7 @@ const maintenance = settings({
 export const installationConfig = v.object({
   wallets: v.optional(wallets, {}),
   theme: v.optional(themeConfig),
-  /** Links in the footer. */
+  /** Links in the footer and in help. */
   links: v.optional(
     settings({
       docs: v.optional(link),

@@ -9,18 +9,16 @@ import type { Offer } from '../api/offer.ts';
 import { offerQuery, QUOTES } from '../api/queries.ts';
 import { closesAll } from '../config/maintenance.ts';
 import { VERSION } from '../config/version.ts';
+import { CONTRACTS, InstallationLinks, showContracts } from '../help/InstallationLinks.tsx';
 import { useLanguage, useTexts } from '../i18n/useTexts.ts';
 import { useIsSlow } from '../ui/useNow.ts';
 import styles from './afterPaint.module.css';
 import { useAppServices, useNotices } from './services.ts';
 
-const LINKS = ['docs', 'statusPage', 'security', 'terms', 'privacy'] as const;
-
-/** The bridge's status, and the installation's links. */
+/** The bridge's status, who runs it, and where to read more. */
 export function Footer() {
   const { t } = useTexts('app');
-  const { links, brand } = useAppServices().config;
-  const urls = { ...links, statusPage: links?.status };
+  const { brand } = useAppServices().config;
   return (
     <footer className={styles.footer}>
       <BridgeStatus />
@@ -28,24 +26,17 @@ export function Footer() {
         <li>
           <Link href="/help">{t('help')}</Link>
         </li>
-        {LINKS.map((name) => (
-          <Item key={name} url={urls[name]} label={t(name)} />
-        ))}
+        <li>
+          {/* The list does not load again on its own page. */}
+          <Link href={`/help#${CONTRACTS}`} onClick={showContracts}>
+            {t('contracts')}
+          </Link>
+        </li>
+        <InstallationLinks />
         {brand.operator === undefined ? null : <li>{t('operatedBy', { name: brand.operator })}</li>}
         <li className={styles.version}>{t('version', { version: VERSION })}</li>
       </ul>
     </footer>
-  );
-}
-
-function Item({ url, label }: { readonly url: string | undefined; readonly label: string }) {
-  if (url === undefined) return null;
-  return (
-    <li>
-      <a href={url} target="_blank" rel="noreferrer">
-        {label}
-      </a>
-    </li>
   );
 }
 

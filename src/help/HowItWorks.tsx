@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useAppServices } from '../app/services.ts';
 import { useTexts } from '../i18n/useTexts.ts';
 import { AddressText } from '../ui/AddressText.tsx';
@@ -5,14 +6,18 @@ import { Causeway } from '../ui/Causeway.tsx';
 import { DetailRow } from '../ui/DetailRow.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './help.module.css';
+import { CONTRACTS, InstallationLinks, showContracts } from './InstallationLinks.tsx';
 
 const BUILT = { built: 6, isMoving: false, isBroken: false };
 const SENTENCES = ['howDeposit', 'howPayout', 'howProof'] as const;
 
-/** How a transfer works, who runs the bridge, and where its contracts are. */
+/** How a transfer works, who runs the bridge, where its contracts are, and the operator's own pages. */
 export function HowItWorks() {
   const { t } = useTexts('app');
   const { brand, chains } = useAppServices().config;
+  useEffect(() => {
+    if (window.location.hash === `#${CONTRACTS}`) showContracts();
+  }, []);
   return (
     <section className={`${ui.card} ${ui.compact}`} aria-labelledby="howTitle">
       <h2 id="howTitle">{t('howTitle')}</h2>
@@ -24,7 +29,7 @@ export function HowItWorks() {
           <li key={key}>{t(key)}</li>
         ))}
       </ol>
-      <dl className={ui.stack}>
+      <dl id={CONTRACTS} className={ui.stack}>
         {brand.operator === undefined ? null : <DetailRow label={t('operator')}>{brand.operator}</DetailRow>}
         {chains.map(({ id, name, depositContract, vault, explorerUrl }) => (
           <DetailRow key={id} label={t('contractsOn', { chain: name })}>
@@ -33,6 +38,9 @@ export function HowItWorks() {
           </DetailRow>
         ))}
       </dl>
+      <ul className={styles.links}>
+        <InstallationLinks />
+      </ul>
     </section>
   );
 }

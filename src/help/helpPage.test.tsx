@@ -36,6 +36,14 @@ it('help explains a transfer, names the operator, and links each contract to its
   expect(html).not.toContain(`address/${south.vault}`);
 });
 
+it("help links the operator's own pages, and only those that are configured", () => {
+  const links = { security: 'https://harbour.example/security', terms: '/terms.html' };
+  const html = textOf({ links });
+  for (const url of Object.values(links)) expect(html).toContain(`href="${url}" target="_blank"`);
+  expect(html).not.toContain('Status page');
+  expect(textOf({})).not.toContain('Terms');
+});
+
 it('help says that there is no support contact only if none is configured', () => {
   const none = 'This app has no support contact';
   expect(textOf({})).toContain(none);
