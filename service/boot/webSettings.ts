@@ -13,6 +13,6 @@ export const webSettings = {
       ),
     ),
   ),
-  ...v.pick(runtimeConfig, ['brand', 'allowUnpinnedPairs', 'blockedAddresses']).entries,
+  ...v.pick(runtimeConfig, ['brand', 'links', 'allowUnpinnedPairs', 'blockedAddresses']).entries,
   ...installationConfig.entries,
 };

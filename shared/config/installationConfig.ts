@@ -1,15 +1,10 @@
 import * as v from 'valibot';
 import { nameWire } from '#shared/wire/primitives.ts';
 import { LANGUAGES } from '../languages.ts';
+import { describeIssues } from './describeIssues.ts';
 import type { Theme } from './theme.ts';
 import { color, findThemeProblems, themeConfig, toTheme } from './theme.ts';
-import { describeIssues, FIRST_PROBLEM, origin, settings, text } from './values.ts';
-
-/** A page to open, or a server to call. `javascript:` and other schemes are refused. */
-const link = text(
-  /^(?:https?:\/\/|\/(?![/\\]))\S+$/,
-  'must be an http or https URL, or a path on the app’s own origin, such as "/terms.html"',
-);
+import { FIRST_PROBLEM, link, origin, settings, text } from './values.ts';
 
 const TIMESTAMP = 'must be a timestamp with its time zone, such as "2027-01-31T18:00:00Z"';
 
@@ -79,17 +74,6 @@ const maintenance = settings({
 export const installationConfig = v.object({
   wallets: v.optional(wallets, {}),
   theme: v.optional(themeConfig),
-  /** Links in the footer and in help. */
-  links: v.optional(
-    settings({
-      docs: v.optional(link),
-      terms: v.optional(link),
-      privacy: v.optional(link),
-      status: v.optional(link),
-      security: v.optional(link),
-    }),
-    {},
-  ),
   banner: v.optional(banner),
   maintenance: v.optional(v.array(maintenance), []),
   /** Pages of other sites that may show the app in a frame. */

@@ -7,7 +7,7 @@ import { addressWire, nameWire } from '#shared/wire/primitives.ts';
 import { findChainProblems } from './chainProblems.ts';
 import type { InstallationConfig } from './installationConfig.ts';
 import { supportLink } from './supportLink.ts';
-import { adviseKeys, describeIssues, FIRST_PROBLEM, httpUrl, ownPath, settings } from './values.ts';
+import { adviseKeys, FIRST_PROBLEM, httpUrl, link, ownPath, settings } from './values.ts';
 
 /** Called after each step of long work. It yields to other work once enough time has passed; undefined continues at once. */
 export type YieldWhenDue = () => Promise<void> | undefined;
@@ -70,6 +70,17 @@ const configWith = <Token extends v.GenericSchema>(token: Token) =>
       }),
       { name: 'Causeway' },
     ),
+    /** Links in the footer and in help. */
+    links: v.optional(
+      settings({
+        docs: v.optional(link),
+        terms: v.optional(link),
+        privacy: v.optional(link),
+        status: v.optional(link),
+        security: v.optional(link),
+      }),
+      {},
+    ),
     service: settings({ baseUrl: httpUrl, category: v.optional(v.picklist(['Mainnet', 'Testnet', '']), '') }),
     chains: v.pipe(v.array(chainWith(token)), v.minLength(1)),
     /** Offers pairs with unpinned tokens, marked as unverified. Chains and contracts stay pinned. */
@@ -89,7 +100,6 @@ const onlyTokens = v.object({ chains: v.array(v.object({ tokens: v.array(v.unkno
 const LATER_KEYS = [
   'wallets',
   'theme',
-  'links',
   'banner',
   'maintenance',
   'embed',
@@ -116,6 +126,10 @@ export class UnusableConfig extends Error {
   readonly code = 'unusable_config';
 }
 
+/** Loads only for a configuration with problems. */
+const describe = async (issues: readonly v.BaseIssue<unknown>[], parent?: string) =>
+  (await import('./describeIssues.ts')).describeIssues(issues, parent);
+
 /** Reads each chain's tokens one by one, because a chain can have thousands. */
 async function readTokens(value: unknown, yieldWhenDue: YieldWhenDue) {
   const lists: TokenConfig[][] = [];
@@ -127,7 +141,7 @@ async function readTokens(value: unknown, yieldWhenDue: YieldWhenDue) {
     for (const [index, item] of tokens.entries()) {
       const token = v.safeParse(tokenConfig, item, FIRST_PROBLEM);
       if (token.success) list.push(token.output);
-      else problems.push(...describeIssues(token.issues, `chains.${place}.tokens.${index}`));
+      else problems.push(...(await describe(token.issues, `chains.${place}.tokens.${index}`)));
       const due = yieldWhenDue();
       if (due) await due;
     }
@@ -145,7 +159,7 @@ export async function parseConfig(
 ): Promise<RuntimeConfig> {
   const read = v.safeParse(withoutTokens, value, FIRST_PROBLEM);
   const { lists, problems } = await readTokens(value, yieldWhenDue);
-  if (!read.success) problems.unshift(...describeIssues(read.issues));
+  if (!read.success) problems.unshift(...(await describe(read.issues)));
   const chains = (read.success ? read.output.chains : []).map((chain, place) => ({
     ...chain,
     tokens: lists[place] ?? [],

@@ -7,7 +7,7 @@ const LINKS = ['docs', 'statusPage', 'security', 'terms', 'privacy'] as const;
 export function InstallationLinks() {
   const { t } = useTexts('app');
   const { links } = useAppServices().config;
-  const urls = { ...links, statusPage: links?.status };
+  const urls = { ...links, statusPage: links.status };
   return LINKS.map((name) =>
     urls[name] === undefined ? null : (
       <li key={name}>
