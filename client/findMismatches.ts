@@ -23,6 +23,8 @@ export type Asked = {
    * limits the network fee.
    */
   readonly mostSend?: bigint;
+  /** The destination's native tokens that arrive with the payout, in wei; 0 by default. */
+  readonly gasDrop?: bigint;
   /** The integrator's id; 0 by default. */
   readonly channel?: bigint;
 };
@@ -51,6 +53,7 @@ export type Difference =
   | 'sentAmount'
   | 'receivedAmount'
   | 'nothingReceived'
+  | 'gasDrop'
   | 'approvalReset'
   | 'sender'
   | 'contract'
@@ -71,6 +74,9 @@ type Comparison = readonly [
   actual: bigint | string | number,
   meaning: Difference,
 ];
+
+/** A target counts gas in wei. */
+const NATIVE_DECIMALS = 18;
 
 function mismatchesOf(comparisons: readonly Comparison[]): Mismatch[] {
   return comparisons
@@ -94,6 +100,7 @@ function compareLabels(asked: Asked, build: Build, route: PinnedRoute): Comparis
     ['token_name', asked.tokenName, build.tokenName, 'token'],
     ...decimals,
     ['receive_value.decimals', route.destinationToken.decimals, build.receive.decimals, 'otherReceiveUnits'],
+    ['gas_drop_value.decimals', NATIVE_DECIMALS, build.gasDrop?.decimals ?? NATIVE_DECIMALS, 'otherUnits'],
   ];
 }
 
@@ -109,6 +116,7 @@ function compareSums(asked: Asked, build: Build, route: PinnedRoute): Comparison
     ['input_value', asked.amount, build.input.amount, 'typedAmount'],
     ['send_value', send, build.send.amount, 'sentAmount'],
     ['receive_value', receive, build.receive.amount, 'receivedAmount'],
+    ['gas_drop_value', asked.gasDrop ?? 0n, build.gasDrop?.amount ?? 0n, 'gasDrop'],
     ...compareExactReceive(asked, build),
   ];
 }
@@ -143,7 +151,7 @@ function compareTransaction(expected: UnsignedTransaction, actual: UnsignedTrans
 
 /** The deposit as encoded by the caller, which the build must equal byte for byte. */
 export function expectedDeposit(
-  asked: Pick<Asked, 'account' | 'recipient' | 'channel'>,
+  asked: Pick<Asked, 'account' | 'recipient' | 'gasDrop' | 'channel'>,
   route: Omit<PinnedRoute, 'destinationToken'>,
   send: bigint,
 ): UnsignedTransaction {
@@ -153,6 +161,7 @@ export function expectedDeposit(
     to: route.origin.depositContract,
     data: encodeDeposit({
       recipient: asked.recipient,
+      gasDrop: asked.gasDrop,
       token,
       maker: route.origin.vault,
       amount: send,
@@ -180,8 +189,9 @@ function exceededLimits({ leastReceive = 1n, mostSend }: Asked, { send, receive 
 
 /**
  * Compares a build with the request and the pinned route. The caller encodes the deposit itself and requires equal
- * bytes: that covers recipient, maker, token, amount, destination and trailing bytes. It also checks the sums. It
- * ignores the build's approval, because it encodes its own. A reset of the approval must be exactly that.
+ * bytes: that covers recipient, gas on arrival, maker, token, amount, destination and trailing bytes. It also checks
+ * the sums: the network fee includes the price of the gas on arrival. It ignores the build's approval, because it
+ * encodes its own. A reset of the approval must be exactly that.
  */
 export function findMismatches(asked: Asked, build: Build, route: PinnedRoute): readonly Mismatch[] {
   const differing = mismatchesOf([

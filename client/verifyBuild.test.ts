@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem';
-import { concat, zeroAddress } from 'viem';
+import { concat, decodeFunctionData, zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
+import { depositFunction } from '../shared/abi/depositAbi.ts';
 import { MAX_UINT256 } from '../shared/amount.ts';
 import type { Build, UnsignedTransaction } from '../shared/wire/build.ts';
 import { ACCOUNT, honestBuild, intentFor, OTHER_ACCOUNT, routeFor, VAULT } from '../tools/lab/web/fixtures.ts';
@@ -43,6 +44,11 @@ const call = {
 
 const more = { amount: honest.send.amount + 1n, decimals: 6 };
 
+const GAS_DROP = 10n ** 16n;
+const askedWithGas = { ...asked, gasDrop: GAS_DROP };
+const depositWithGas = withTransfer({ data: encodeDeposit({ ...call, gasDrop: GAS_DROP }) });
+const honestWithGas: Build = { ...depositWithGas, gasDrop: { amount: GAS_DROP, decimals: 18 } };
+
 describe('a verified build', () => {
   it.each(['USDC', 'WBTC', 'ETH'])('is honest for %s, with the network fee added or deducted', (token) => {
     const ofToken = routeFor(token);
@@ -81,6 +87,25 @@ describe('a verified build', () => {
     const origin = { ...route.origin, depositContract: lower(depositContract), vault: lower(route.origin.vault) };
     expect(verifyBuild(order, honest, { ...route, origin })).toMatchObject({ ok: true });
     expect(() => verifyBuild({ ...asked, recipient: '0x12' }, honest, route)).toThrow(TypeError);
+  });
+
+  it("contains the gas on arrival in the deposit's target", () => {
+    const verified = verifyBuild(askedWithGas, honestWithGas, route);
+    expect(verified).toEqual({ ok: true, transactions: [honestWithGas.transfer] });
+    const target = `${asked.recipient}+gas:10000000000000000`;
+    expect(decodeFunctionData({ abi: [depositFunction], data: honestWithGas.transfer.data }).args[0]).toBe(target);
+  });
+
+  it('may state no gas on arrival as an amount of 0', () => {
+    expect(verifyBuild(asked, { ...honest, gasDrop: { amount: 0n, decimals: 18 } }, route)).toMatchObject({ ok: true });
+  });
+
+  it('needs gas on arrival that a target can carry', () => {
+    for (const gasDrop of [5 as unknown as bigint, -1n, 10n ** 17n]) {
+      expect(() => verifyBuild({ ...asked, gasDrop }, honest, route)).toThrow(
+        `not an amount of gas on arrival: ${gasDrop}`,
+      );
+    }
   });
 
   it.each(['leastReceive', 'mostSend'])('needs the limit %s', (limit) => {
@@ -168,6 +193,30 @@ describe('a build', () => {
     ['a look-alike token name', { ...honest, tokenName: 'USDС' }, 'token_name'],
   ])('is refused with %s', (_what, build, field) => {
     expect(fieldsOf(build)).toContain(field);
+  });
+
+  it.each<[string, { gasDrop: bigint; build: Build }, readonly string[]]>([
+    [
+      'gas on arrival that nobody asked for',
+      { gasDrop: 0n, build: honestWithGas },
+      ['gas_drop_value', 'transfer_body.data'],
+    ],
+    ['gas on arrival only in the deposit', { gasDrop: 0n, build: depositWithGas }, ['transfer_body.data']],
+    ['no gas on arrival', { gasDrop: GAS_DROP, build: honest }, ['gas_drop_value', 'transfer_body.data']],
+    [
+      'gas on arrival that the deposit lacks',
+      { gasDrop: GAS_DROP, build: { ...honest, gasDrop: honestWithGas.gasDrop } },
+      ['transfer_body.data'],
+    ],
+    ['less gas on arrival', { gasDrop: GAS_DROP + 1n, build: honestWithGas }, ['gas_drop_value', 'transfer_body.data']],
+    [
+      'other decimals for the gas on arrival',
+      { gasDrop: GAS_DROP, build: { ...honestWithGas, gasDrop: { amount: GAS_DROP, decimals: 6 } } },
+      ['gas_drop_value.decimals'],
+    ],
+  ])('is refused with %s', (_what, { gasDrop, build }, fields) => {
+    const result = verifyBuild({ ...asked, gasDrop }, build, route);
+    expect(result.ok ? [] : result.mismatches.map(({ field }) => field)).toEqual(fields);
   });
 
   it('is refused if the sent amount is above the typed one, even if every other field agrees', () => {

@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
 import { isNativeToken, parseAddress } from '../shared/address.ts';
+import { fitsTarget } from '../shared/gasDrop.ts';
 import type { Build, UnsignedTransaction } from '../shared/wire/build.ts';
 import { encodeApproval } from './depositEncoder.ts';
 import type { Asked, Mismatch, PinnedRoute } from './findMismatches.ts';
@@ -20,17 +21,24 @@ function checksummed(text: Address): Address {
   return address;
 }
 
+/** The bridge refunds a deposit whose target is invalid. */
+function requireGasDrop(gasDrop: bigint = 0n): void {
+  if (typeof gasDrop === 'bigint' && gasDrop >= 0n && fitsTarget(gasDrop)) return;
+  throw new TypeError(`not an amount of gas on arrival: ${gasDrop}`);
+}
+
 /**
- * Verifies a build before a wallet signs it: contract, calldata, value, sender, recipient, token, amount, fees and
- * sums.
+ * Verifies a build before a wallet signs it: contract, calldata, value, sender, recipient, gas on arrival,
+ * token, amount, fees and sums.
  * @param asked what the person entered, the least amount that may arrive and the most that may leave: nothing else
  * limits the fees
  * @param route the chains, contracts and tokens that the caller pinned, never those in an answer
- * @throws TypeError if one of the caller's addresses is invalid, or a limit is missing
+ * @throws TypeError if one of the caller's addresses or the gas on arrival is invalid, or a limit is missing
  */
 export function verifyBuild(asked: Order, build: Build, route: PinnedRoute): Verification {
   requireAmount('leastReceive', asked);
   requireAmount('mostSend', asked);
+  requireGasDrop(asked.gasDrop);
   const order = { ...asked, account: checksummed(asked.account), recipient: checksummed(asked.recipient) };
   const token = checksummed(route.originToken.address);
   const [depositContract, vault] = [checksummed(route.origin.depositContract), checksummed(route.origin.vault)];
