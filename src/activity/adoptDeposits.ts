@@ -103,7 +103,7 @@ function adoptDeposit(
       ...{ chainId: destination.id, chainName: destination.name },
       ...{ token: destinationToken.address, decimals: destinationToken.decimals },
     },
-    ...{ send, receive: null, validUntilMs: null, usualSeconds: null },
+    ...{ send, receive: null, gasDrop: 0n, validUntilMs: null, usualSeconds: null },
     deposit: { to: chain.depositContract, data, value: isNativeToken(token.address) ? send : 0n },
     ...{ maker, resetsAllowance: token.resetsAllowance },
   };

@@ -1,3 +1,4 @@
+import type { Address } from 'viem';
 import { assertNever } from '#shared/assertNever.ts';
 import type { Routes } from '../../api/offer.ts';
 import type { Route } from '../../config/registry.ts';
@@ -34,10 +35,15 @@ type Entries = {
   readonly isRecipientFromLink: boolean;
 };
 
+/** Native tokens of the destination, in wei, for one recipient. */
+export type GasDrop = { readonly recipient: Address; readonly amount: bigint };
+
 /** The form as the screen shows it. Every action starts from this form. */
 export type Form = Entries & {
   readonly route: Route;
   readonly learned: Learned;
+  /** Gas that the person wants to arrive too. Each change of the recipient or the route drops it. */
+  readonly gasDrop: GasDrop | null;
   /** The price has moved since the last action, so the value became a different amount. */
   readonly isPriceNew: boolean;
 };
@@ -58,6 +64,7 @@ export type FormAction =
   /** The amount is now shown as its value, which the screen rounds. The amount itself stays. */
   | { readonly type: 'fiatShown'; readonly text: string; readonly amountText: string; readonly price: FiatPrice }
   | { readonly type: 'recipientTyped'; readonly text: string }
+  | { readonly type: 'gasDropChosen'; readonly gasDrop: GasDrop | null }
   | { readonly type: 'directionFlipped' }
   | { readonly type: 'sent' };
 
@@ -74,7 +81,7 @@ export const emptyDraft: FormDraft = {
   isRecipientFromLink: false,
 };
 
-export function draftOf({ route, learned: _l, isPriceNew: _p, ...entries }: Form): FormDraft {
+export function draftOf({ route, learned: _l, gasDrop: _g, isPriceNew: _p, ...entries }: Form): FormDraft {
   return { ...entries, ...namesOf(route) };
 }
 
@@ -84,7 +91,7 @@ export function resolveForm(draft: FormDraft, routes: Routes): Form {
   const route = pickRoute(routes, { originName, destinationName, tokenName }, TOKEN_BEFORE_DESTINATION);
   const keepsToken = tokenName === '' || tokenName === route.pair.tokenName;
   const kept = keepsToken ? entries : withoutAmount(entries);
-  return { ...kept, route, learned: NOTHING_LEARNED, isPriceNew: false };
+  return { ...kept, route, learned: NOTHING_LEARNED, gasDrop: null, isPriceNew: false };
 }
 
 /** Moves the form to the current routes, because the service can change or withdraw its pairs at any time. */
@@ -125,10 +132,12 @@ export function reduceForm(form: Form, action: FormAction, routes: Routes): Form
     }
     case 'recipientTyped':
       return { ...form, recipientText: action.text, isRecipientFromLink: false };
+    case 'gasDropChosen':
+      return { ...form, gasDrop: action.gasDrop };
     case 'directionFlipped':
       return hasReverse(form.route, routes) ? flip(form, routes) : form;
     case 'sent':
-      return withoutAmount(form);
+      return { ...withoutAmount(form), gasDrop: null };
     default:
       return assertNever(action);
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { routeFor, routesOf } from '../../../tools/lab/web/fixtures.ts';
+import { OTHER_ACCOUNT, routeFor, routesOf } from '../../../tools/lab/web/fixtures.ts';
 import type { Routes } from '../../api/offer.ts';
 import type { Route } from '../../config/registry.ts';
 import type { ChainChoice } from './choices.ts';
@@ -50,6 +50,7 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
     'fiatTyped',
     'fiatShown',
     'recipientTyped',
+    'gasDropChosen',
     'directionFlipped',
     'sent',
   ),
@@ -80,6 +81,8 @@ function toAction({ type, pick, text }: Step, form: Form, routes: Routes): FormA
     case 'fiatTyped':
     case 'recipientTyped':
       return { type, text };
+    case 'gasDropChosen':
+      return { type, gasDrop: { recipient: OTHER_ACCOUNT, amount: BigInt(pick) } };
     case 'directionFlipped':
     case 'sent':
       return { type };
@@ -112,6 +115,8 @@ function effectOf(action: FormAction, form: Form, routes: Routes): Partial<Retur
     }
     case 'recipientTyped':
       return { recipientText: action.text, isRecipientFromLink: false };
+    case 'gasDropChosen':
+      return draftOf(form);
     case 'directionFlipped':
       return hasReverse(form.route, routes)
         ? { originName: destinationName, destinationName: originName, recipientText: '' }

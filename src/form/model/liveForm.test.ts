@@ -12,6 +12,7 @@ import type { Form, FormAction } from './form.ts';
 import { emptyDraft, resolveForm } from './form.ts';
 import type { Surroundings } from './liveForm.ts';
 import { showForm, takeAction } from './liveForm.ts';
+import { namesOf } from './pickRoute.ts';
 import { toIntent } from './readIntent.ts';
 import type { NameAnswer } from './readRecipient.ts';
 import { nameKey } from './readRecipient.ts';
@@ -22,13 +23,14 @@ const CHAINS = [
 ] as const;
 const TOKENS = ['USDC', 'WBTC', 'ETH'];
 const PRICES = ['1', '1.001', '1.004', '1.02', '3', '3000', null];
+const GAS = { tokenName: 'ETH', decimals: 18, max: { amount: 10n ** 16n, decimals: 18 } };
 const ACCOUNTS = [ACCOUNT, OTHER_ACCOUNT, undefined];
 
 /** The pairs of a service whose tokens all have this price. */
 function routesAt(value: string | null): Routes {
   const price = value === null ? null : { currency: 'USD', value, atMs: 0 };
   const pairs = CHAINS.flatMap((chains) => TOKENS.map((token) => pairOf(token, chains)));
-  const { routes } = offerOf(pairs.map((pair) => ({ ...pair, origin: { ...pair.origin, price } })));
+  const { routes } = offerOf(pairs.map((pair) => ({ ...pair, gasDrop: GAS, origin: { ...pair.origin, price } })));
   if (!routes) throw new Error('the fixtures pin no route');
   return routes;
 }
@@ -54,6 +56,9 @@ function resolve(key: string): NameAnswer {
   };
 }
 
+/** The route, and the recipient as typed. */
+const placeOf = ({ route, recipientText }: Form) => `${JSON.stringify(namesOf(route))} ${recipientText}`;
+
 /** A page: a person acts, routes and prices change, and answers come in any order, at any later time, or never. */
 class Page {
   account: Address | undefined = ACCOUNT;
@@ -61,6 +66,8 @@ class Page {
   stored = resolveForm(emptyDraft, this.around.routes);
   /** What the person's last action determined. */
   meant: { readonly text: string } | { readonly fiatText: string; readonly kept: string | null } = { text: '' };
+  /** For which route and recipient the person wants gas to arrive; null unless both have stayed since. */
+  gasFor: string | null = null;
   readonly names: Answer<NameAnswer>[] = [];
   readonly balances: Answer<bigint>[] = [];
   learnedName: Answer<NameAnswer> | null = null;
@@ -81,6 +88,7 @@ class Page {
     const before = this.form;
     this.stored = takeAction(this.stored, action, this.around);
     this.ask();
+    if (action.type === 'sent' || this.gasFor !== placeOf(this.form)) this.gasFor = null;
     switch (action.type) {
       case 'amountTyped':
       case 'amountChosen':
@@ -97,6 +105,13 @@ class Page {
         if ('text' in this.meant && before.route.pair.tokenName !== this.form.route.pair.tokenName)
           this.meant = { text: this.form.amountText === '' ? '' : this.meant.text };
     }
+  }
+
+  wantGas(): void {
+    const wanted = toIntent({ ...this.form, amountText: '1', isAmountPlain: true }, this.account ?? ACCOUNT);
+    if (!wanted.ok) return;
+    this.act({ type: 'gasDropChosen', gasDrop: { recipient: wanted.intent.recipient, amount: 5n } });
+    this.gasFor = placeOf(this.form);
   }
 
   showFiat(): void {
@@ -148,6 +163,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
     .map((typed) => act({ type: 'amountTyped', ...typed })),
   often(fc.constantFrom('', '100', '25', '1,234', 'x').map((text) => act({ type: 'fiatTyped', text }))),
   fc.constant<Move>(['show value', (page) => page.showFiat()]),
+  often(fc.constant<Move>(['want gas', (page) => page.wantGas()])),
   often(
     fc
       .constantFrom('send' as const, 'receive' as const)
@@ -187,6 +203,7 @@ function inspect(page: Page): void {
     const typed = form.recipientText;
     const expected = typed === '' ? account : typed.endsWith('.eth') ? addressOf(nameKey(form)) : typed;
     expect(wanted.intent.recipient.toLowerCase()).toBe(expected.toLowerCase());
+    if (page.gasFor === null) expect(wanted.intent.gasDrop).toBe(0n);
   }
   const key = balanceKeyOf(form, page.account);
   const known = currentAnswer({ data: page.balance, isError: false, isPaused: false }, key);

@@ -24,5 +24,7 @@ export function showForm(stored: Form, { routes, priceOf }: Surroundings): Form 
 /** The form after an action of the person. */
 export function takeAction(stored: Form, action: FormAction, around: Surroundings): Form {
   const form = showForm(stored, around);
-  return showForm({ ...reduceForm(form, action, around.routes), isPriceNew: false }, around);
+  const next = reduceForm(form, action, around.routes);
+  const isKept = next.route === form.route && next.recipientText === form.recipientText;
+  return showForm({ ...next, gasDrop: isKept ? next.gasDrop : null, isPriceNew: false }, around);
 }

@@ -79,6 +79,17 @@ describe('toIntent', () => {
     });
   });
 
+  it('lets gas arrive only for the recipient and the route that the person chose it for', () => {
+    const max = { amount: 10n ** 16n, decimals: 18 };
+    const offered = { ...route, pair: { ...route.pair, gasDrop: { tokenName: 'ETH', decimals: 18, max } } };
+    const chosen = { ...form, route: offered, gasDrop: { recipient: ACCOUNT, amount: 7n } };
+    expect(toIntent(chosen, ACCOUNT)).toMatchObject({ intent: { gasDrop: 7n } });
+    expect(toIntent(chosen, OTHER_ACCOUNT)).toMatchObject({ intent: { gasDrop: 0n } });
+    expect(toIntent({ ...chosen, recipientText: OTHER_ACCOUNT }, ACCOUNT)).toMatchObject({ intent: { gasDrop: 0n } });
+    expect(toIntent({ ...chosen, route }, ACCOUNT)).toMatchObject({ intent: { gasDrop: 0n } });
+    expect(toIntent({ ...chosen, gasDrop: null }, ACCOUNT)).toMatchObject({ intent: { gasDrop: 0n } });
+  });
+
   it.each([
     ['1e3', 'notDecimal'],
     ['-1', 'notDecimal'],

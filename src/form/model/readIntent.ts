@@ -65,6 +65,7 @@ export function toIntent(form: Form, account: Address): IntentResult {
       // The amount is all that leaves the wallet. For an exact amount to receive, a search finds it.
       includesGasFee: true,
       exactReceive: read.exactReceive,
+      gasDrop: form.gasDrop?.recipient === recipient && route.pair.gasDrop ? form.gasDrop.amount : 0n,
     },
   };
 }

@@ -32,8 +32,9 @@ export type BuildState = {
 };
 
 // For an exact amount to receive, the amount to send is only a guess, so it is not part of the key.
-function keyOf({ amount, exactReceive, ...rest }: Intent): string {
-  return JSON.stringify({ ...rest, wanted: exactReceive === null ? `${amount}` : `exactly ${exactReceive}` });
+function keyOf({ amount, exactReceive, gasDrop, ...rest }: Intent): string {
+  const wanted = exactReceive === null ? amount : `exactly ${exactReceive}`;
+  return JSON.stringify({ ...rest, wanted: `${wanted} ${gasDrop}` });
 }
 
 /** The quote for an intent. */

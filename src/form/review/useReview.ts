@@ -147,6 +147,7 @@ function isSameTransfer(a: VerifiedBuild, b: VerifiedBuild): boolean {
     // For an exact amount to receive, the amount to send follows from each quote's fees.
     intent.exactReceive ?? intent.amount,
     intent.exactReceive === null,
+    intent.gasDrop,
     intent.includesGasFee,
     intent.tokenName,
     route.origin.id,

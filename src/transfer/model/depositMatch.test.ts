@@ -23,12 +23,20 @@ describe('isDepositOf', () => {
     ['another maker', { maker: ACCOUNT }],
     ['another recipient', { target: ACCOUNT }],
     ['a recipient that is not an address', { target: '' }],
+    ['gas on arrival', { target: `${OTHER_ACCOUNT}+gas:5` }],
     ['a smaller amount', { amount: terms.send - 1n }],
     ['a larger amount', { amount: terms.send + 1n }],
     ['another destination', { destination: BigInt(terms.origin.chainId) }],
   ])('rejects a deposit with %s', (_difference, change) => {
     expect(isDepositOf({ ...deposit, ...change }, terms)).toBe(false);
   });
+});
+
+it('demands the gas on arrival that was reviewed', () => {
+  const withGas = { ...terms, gasDrop: 5n };
+  const targets = [`${OTHER_ACCOUNT}+gas:5`, `${OTHER_ACCOUNT.toLowerCase()}+gas:5`, `${OTHER_ACCOUNT}+gas:6`];
+  const matches = [...targets, OTHER_ACCOUNT].map((target) => isDepositOf({ ...deposit, target }, withGas));
+  expect(matches).toEqual([true, true, false, false]);
 });
 
 describe('isLate', () => {

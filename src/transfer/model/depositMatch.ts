@@ -1,5 +1,6 @@
 import { isSameAddress } from '#shared/address.ts';
 import type { DepositLog } from '#shared/events.ts';
+import { encodeTarget, splitTarget } from '#shared/gasDrop.ts';
 import type { Transfer } from './transfer.ts';
 import { depositHash } from './transfer.ts';
 import type { TransferTerms } from './transferTerms.ts';
@@ -9,11 +10,13 @@ export function isDepositOf(
   deposit: Omit<DepositLog, 'id' | 'transactionHash' | 'timestamp'>,
   terms: TransferTerms,
 ): boolean {
+  const { recipient, gasDrop } = splitTarget(deposit.target);
   return (
     isSameAddress(deposit.user, terms.account) &&
     isSameAddress(deposit.token, terms.origin.token) &&
     isSameAddress(deposit.maker, terms.maker) &&
-    isSameAddress(deposit.target, terms.recipient) &&
+    isSameAddress(recipient, terms.recipient) &&
+    gasDrop === terms.gasDrop &&
     deposit.amount === terms.send &&
     deposit.destination === BigInt(terms.destination.chainId)
   );
@@ -31,8 +34,10 @@ export function ownDeposits(deposits: readonly DepositLog[], terms: TransferTerm
 
 /** Whether one deposit can match both transfers' terms. */
 function isSameDeposit(one: TransferTerms, other: TransferTerms): boolean {
-  const { account: user, origin, maker, recipient: target, send: amount, destination } = one;
-  const deposit = { user, token: origin.token, maker, target, amount, destination: BigInt(destination.chainId) };
+  const { account: user, origin, maker, send: amount } = one;
+  const target = encodeTarget(one);
+  const destination = BigInt(one.destination.chainId);
+  const deposit = { user, token: origin.token, maker, target, amount, destination };
   return origin.chainId === other.origin.chainId && isDepositOf(deposit, other);
 }
 

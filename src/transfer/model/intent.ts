@@ -1,4 +1,5 @@
 import type { Address } from 'viem';
+import { formatAmount } from '#shared/amount.ts';
 import type { BuildRequest } from '#shared/wire/build.ts';
 import type { Route } from '../../config/registry.ts';
 
@@ -19,9 +20,13 @@ export type Intent = {
    * Until a build delivers it, `amount` is a first guess.
    */
   readonly exactReceive: bigint | null;
+  /** The destination's native tokens that arrive with the payout, in wei; 0 for none. */
+  readonly gasDrop: bigint;
 };
 
 export function toBuildRequest(intent: Intent, route: Route): BuildRequest {
+  const { gasDrop } = intent;
+  const { decimals } = route.destination.nativeCurrency;
   return {
     channel: 0n,
     sender: intent.account,
@@ -31,6 +36,6 @@ export function toBuildRequest(intent: Intent, route: Route): BuildRequest {
     tokenName: intent.tokenName,
     amountText: intent.amountText,
     includesGasFee: intent.includesGasFee,
-    gasDropText: '',
+    gasDropText: gasDrop === 0n ? '' : formatAmount({ amount: gasDrop, decimals }),
   };
 }

@@ -269,6 +269,13 @@ describe('decodeTransfer', () => {
     },
   );
 
+  it('reads gas on arrival, and none in a record from before it', () => {
+    const record = (gasDrop?: bigint) =>
+      encodeTransfer({ status: 'abandoned', terms: Object.assign({}, terms, { gasDrop }), attempt: null });
+    expect(decodeTransfer(record(7n))).toMatchObject({ terms: { gasDrop: 7n } });
+    expect(decodeTransfer(record())).toMatchObject({ terms: { gasDrop: 0n } });
+  });
+
   it('keeps the message of a report whose codes are unknown', () => {
     const report = { step: 'teleporting', reason: 'magic', message: 'Soon.' };
     const sent = { terms, attempt: null, hash: `0x${'1'.repeat(64)}`, nonce: null, since: null } as const;

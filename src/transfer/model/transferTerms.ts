@@ -38,6 +38,8 @@ export const termsWire = v.pipe(
     send: uint256Wire,
     /** The quoted amount; null for a deposit that the app found on a chain without its quote. */
     receive: v.nullable(uint256Wire),
+    /** The destination's native tokens that arrive with the payout, in wei. Earlier versions stored none. */
+    gasDrop: v.optional(uint256Wire, '0'),
     deposit: v.pipe(v.object({ to: addressWire, data: hexWire, value: uint256Wire }), v.readonly()),
     maker: addressWire,
     /** Whether the token refuses to change a nonzero allowance. */

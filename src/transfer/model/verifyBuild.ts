@@ -55,6 +55,7 @@ function termsOf(intent: Intent, build: Build, route: Route): ReviewedTerms {
     destination: sideOf(route.destination, route.destinationToken),
     send: build.send.amount,
     receive: build.receive.amount,
+    gasDrop: intent.gasDrop,
     deposit: { to, data, value },
     maker: route.origin.vault,
     resetsAllowance: route.originToken.resetsAllowance || build.approvalReset !== null,

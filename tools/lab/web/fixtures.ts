@@ -125,6 +125,7 @@ export function intentFor(route: Route, includesGasFee = false): Intent {
     amount: 100n * 10n ** BigInt(route.originToken.decimals),
     includesGasFee,
     exactReceive: null,
+    gasDrop: 0n,
   };
 }
 
@@ -191,6 +192,7 @@ export const terms: TransferTerms & { readonly receive: bigint } = {
   destination: { chainId: 31338, chainName: 'Southshore', token: address('7'), decimals: 6 },
   send: 100_050_000n,
   receive: 99_900_000n,
+  gasDrop: 0n,
   deposit: {
     to: address('1'),
     data: encodeDeposit({
