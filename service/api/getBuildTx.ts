@@ -5,6 +5,7 @@ import { codes } from '#shared/wire/codes.ts';
 import { NO_DETAILS } from '#shared/wire/details.ts';
 import type { Envelope } from '#shared/wire/envelope.ts';
 import { encodeFailure, encodeSuccess } from '#shared/wire/envelope.ts';
+import { NATIVE_DECIMALS } from '../boot/model/catalog.ts';
 import { isOverloaded } from '../chain/rpc/callQueue.ts';
 import type { BuildOrder, BuildPlan } from '../quotes/model/buildPlan.ts';
 import { approvalTransaction, depositTransaction, planBuild, readBuildRequest } from '../quotes/model/buildPlan.ts';
@@ -69,7 +70,7 @@ function toBuild(order: BuildOrder, plan: BuildPlan, signing: Signing): Build {
     min: inOrigin(bounds.min),
     receive: { amount: terms.receive, decimals: route.destinationToken.decimals },
     send: inOrigin(terms.send),
-    gasDrop: null,
+    gasDrop: order.gasDrop === 0n ? null : { amount: order.gasDrop, decimals: NATIVE_DECIMALS },
     originChainName: route.origin.name,
     destinationChainName: route.destination.name,
     tokenName: route.token.name,
@@ -115,7 +116,8 @@ async function build(context: OperationContext, answers: BlockAnswers, body: unk
     );
   }
   const validUntilMs = now.getTime() + catalog.quoteValiditySeconds * 1000;
-  const plan = planBuild(order, schedule, free);
+  const maxGasDrop = current.maxGasDropOn(order.route);
+  const plan = planBuild(order, schedule, { token: free, maxGasDrop });
   if (!plan.ok) return encodeFailure(plan.code, plan.message, plan.details);
   try {
     const approvals = await buildApprovals({ clients, answers }, order, plan.terms.send);

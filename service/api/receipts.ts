@@ -27,6 +27,7 @@ const FIELDS = [
 type SelectedFields = Pick<TransferRecord, (typeof FIELDS)[number] | 'amount' | 'receiveAmount'> & {
   readonly originChainId: number;
   readonly originToken: Address;
+  readonly target: string;
   readonly depositor: Address;
   readonly depositHash: Hash;
   readonly depositedAt: Date;
@@ -58,7 +59,7 @@ type Row = SelectedFields & {
 // changes: the last deposit stays last, and a transfer in `refunding` never leaves code 909.
 const QUERY = `
   select * from (
-  select ${FIELDS.map((field) => `t.${toColumn(field)}`).join(', ')}, d.chain_id as origin_chain_id, d.token as origin_token, d.depositor, d.amount,
+  select ${FIELDS.map((field) => `t.${toColumn(field)}`).join(', ')}, d.chain_id as origin_chain_id, d.token as origin_token, d.target, d.depositor, d.amount,
     d.tx_hash as deposit_hash, d.ordinal, d.block_time as deposited_at, coalesce(t.settled_at, t.updated_at) as settled_at,
     count(*) over (partition by d.tx_hash) as deposit_count,
     row_number() over (partition by d.tx_hash

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
 import type { Clock } from '../boot/clock.ts';
 import type { Catalog, Route } from '../boot/model/catalog.ts';
-import { isOpen } from '../boot/model/catalog.ts';
+import { isOpen, maxGasDropOf } from '../boot/model/catalog.ts';
 import { readLooks } from '../chain/chains.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import { readPauses } from '../guards/pauses.ts';
@@ -103,6 +104,8 @@ export type Schedules = Closures & {
   confirmedAt(route: Route): Date | null;
   /** What the route can pay out now, in the destination token's base units; null if unknown. */
   freeOn(route: Route): bigint | null;
+  /** The largest gas drop that the configuration, the vault's caps and its funds allow now, in wei; 0 if none. */
+  maxGasDropOn(route: Route): bigint;
   /** The median time from deposit to delivery of recent transfers; null if unknown. */
   usualSecondsOn(route: Route): number | null;
   /** Why the price of the route's token, or of gas, is unknown, as a sentence; null if it is known. */
@@ -143,6 +146,13 @@ function toSchedules(facts: Facts, feesAt: ReadTime): Schedules {
     of: ({ id }) => schedules.get(id),
     confirmedAt: ({ id }) => feesAt(id),
     freeOn: ({ destination, destinationToken }) => free.get(fundsKey(destination.id, destinationToken.address)) ?? null,
+    maxGasDropOn: ({ id, destination, destinationToken }) => {
+      // The schedules of an earlier version have no price.
+      if ((schedules.get(id)?.nativePrice ?? null) === null) return 0n;
+      const most = maxGasDropOf(destination, destinationToken.address);
+      const payable = free.get(fundsKey(destination.id, NATIVE_TOKEN_ADDRESS)) ?? 0n;
+      return most < payable ? most : payable;
+    },
     usualSecondsOn: ({ id }) => usual.get(id) ?? null,
     priceProblemOn: ({ id }) => priceProblems.get(id) ?? null,
     lostChains,

@@ -29,7 +29,7 @@ test('quotes the schedule in force, not one stored by a process whose clock is a
   const ahead = new Date(Date.now() + DAY_MS);
   const schedules = routes.map(({ id: routeId, feeBps, feeFloor, min, max }) => {
     const dust = { dustBelow: 1n, refundCost: 0n, refundGasPrice: 1n };
-    return { routeId, validFrom: ahead, gasFee: 1n, feeBps, feeFloor, min, max, ...dust };
+    return { routeId, validFrom: ahead, gasFee: 1n, feeBps, feeFloor, min, max, nativePrice: null, ...dust };
   });
   await database.transaction((transaction) => insertSchedules(transaction, ahead.getTime(), schedules));
   const server = await createServer(database);

@@ -1,4 +1,5 @@
 import type { Address, Hash } from 'viem';
+import { NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
 import type { BlockRange } from '../chain/model/blockRange.ts';
 import type { Queryable } from '../db/database.ts';
 import type { SenderKey } from '../payments/model/payment.ts';
@@ -34,14 +35,14 @@ export async function readBookedMoves(
   // vault. A restored database has no obligation for a payment that it found on the chain. That payment counts up to
   // the deposit's amount: a stolen key can overpay an id.
   const payments = await database.query<BookedPayment>(
-    `with paid as (select * from unnest($4::text[], $5::text[]) as p (id, hash))
+    `with paid as (select distinct * from unnest($4::text[], $5::text[]) as p (id, hash))
      select o.transfer_id as id, o.kind, o.token, o.amount, s.mined_hash as hash
-     from sends s join obligations o using (chain_id, address, nonce) join transfers t on t.id = o.transfer_id
+     from sends s join outgoing o using (chain_id, address, nonce) join transfers t on t.id = o.transfer_id
      where s.chain_id = $1 and s.mined_block between $2 and $3 and o.state = 'paid' and o.transfer_id <> all($4)
        and t.settled_hash = s.mined_hash
      union all
      select o.transfer_id, o.kind, o.token, o.amount, p.hash
-     from paid p join obligations o on o.transfer_id = p.id join transfers t on t.id = p.id
+     from paid p join outgoing o on o.transfer_id = p.id join transfers t on t.id = p.id
      where o.chain_id = $1 and o.state <> 'void' and coalesce(t.settled_hash, p.hash) = p.hash
      union all
      select t.id, 'payout', t.destination_token,
@@ -49,10 +50,15 @@ export async function readBookedMoves(
      from paid p join transfers t using (id)
      where t.paying_chain_id = $1 and t.state = 'delivered' and t.settled_hash = p.hash and ${HAS_NO_OBLIGATION}
      union all
+     select t.id, 'payout', $6, gas_drop_of(d.target), p.hash
+     from paid p join transfers t using (id) join deposits d using (id)
+     where t.paying_chain_id = $1 and t.state = 'delivered' and t.settled_hash = p.hash and gas_drop_of(d.target) > 0
+       and ${HAS_NO_OBLIGATION}
+     union all
      select t.id, 'refund', d.token, least(t.settled_amount, t.amount), p.hash
      from paid p join transfers t using (id) join deposits d using (id)
      where t.paying_chain_id = $1 and t.state = 'refunded' and t.settled_hash = p.hash and ${HAS_NO_OBLIGATION}`,
-    [chainId, from, to, paid.map(({ id }) => id), paid.map(({ hash }) => hash)],
+    [chainId, from, to, paid.map(({ id }) => id), paid.map(({ hash }) => hash), NATIVE_TOKEN_ADDRESS],
   );
   return {
     deposits: deposits.filter(({ funded }) => funded),

@@ -108,6 +108,10 @@ export const chain = settings({
     decimalText,
     'Native tokens that the hot wallet holds for gas. `causeway vault fund` fills it up to this amount.',
   ),
+  maxGasDrop: setting(
+    v.optional(decimalText),
+    'Most native tokens that a payout of another token brings for gas, less than 0.1. The sender pays for them. Default: none.',
+  ),
   ignoredTokens: setting(
     v.optional(v.array(address), []),
     'Worthless tokens whose deposits the service ignores. No token of this file can be one.',

@@ -1,12 +1,13 @@
 import { zeroAddress } from 'viem';
 import { parseAmount } from '#shared/amount.ts';
+import { fitsTarget } from '#shared/gasDrop.ts';
 import type { Depth } from '../chain/model/depth.ts';
 import { deepestOf, isDeeper } from '../chain/model/depth.ts';
 import { chainConstantsOf } from './constants.ts';
 import { ofChain } from './fields.ts';
 import type { ChainSettings, Installation } from './installation.ts';
 import type { Chain, ConfirmationTier, Token } from './model/catalog.ts';
-import { vaultsOf } from './model/catalog.ts';
+import { NATIVE_DECIMALS, vaultsOf } from './model/catalog.ts';
 import type { ChainFamily } from './model/chainFamily.ts';
 import { FAMILY_DEPTHS } from './model/chainFamily.ts';
 import type { ReportProblem } from './reportProblem.ts';
@@ -152,6 +153,17 @@ export function parseGasPrice(report: ReportProblem, path: string, chain: ChainS
   return 0n;
 }
 
+/** The most native tokens that a payout may bring for gas, in wei; 0 without the setting. */
+export function parseGasDrop(report: ReportProblem, path: string, { maxGasDrop = '0' }: ChainSettings): bigint {
+  const parsed = parseAmount(maxGasDrop, NATIVE_DECIMALS);
+  const amount = parsed.ok ? parsed.amount : 0n;
+  // A deposit's target has no room for more digits.
+  if (!parsed.ok || !fitsTarget(amount)) {
+    report(`${path}.maxGasDrop`, `must be less than 0.1 with at most ${NATIVE_DECIMALS} decimals, not ${maxGasDrop}`);
+  }
+  return amount;
+}
+
 /** A chain's contracts, which `causeway chain add` deploys. */
 export function parseContracts(
   report: ReportProblem,
@@ -211,6 +223,7 @@ export function parseChain(report: ReportProblem, source: ChainSource): Chain {
     quorum: parseQuorum(report, { chain, path }),
     ...constants,
     maxGasPrice: parseGasPrice(report, path, chain),
+    maxGasDrop: parseGasDrop(report, path, chain),
     nativePrice: parseNativePrice(report, source),
   };
   validateContracts(report, path, parsed);

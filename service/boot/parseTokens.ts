@@ -3,6 +3,7 @@ import { NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
 import { convertRoundingDown, formatAmount, parseAmount } from '#shared/amount.ts';
 import type { SweepRule } from '../books/model/sweep.ts';
 import { largestPayout } from '../quotes/model/liquidity.ts';
+import { gasDropFloor } from '../quotes/model/price.ts';
 import type { PriceFeed } from '../quotes/model/priceFeed.ts';
 import { bridgeFee } from '../quotes/model/quote.ts';
 import { ofChain } from './fields.ts';
@@ -129,6 +130,10 @@ export function parseRoute(report: ReportProblem, { route, token, chains, payout
     max: parse('max', max),
     feeFloor: parse('feeFloor', feeFloor),
     minFee: parse('minFee', minFee ?? feeFloor),
+    gasDropFloor:
+      destination.maxGasDrop === 0n
+        ? 0n
+        : gasDropFloor(destination.nativePrice, { ...originToken, price: token.price }),
     feeBps: BigInt(feeBps),
     payoutGas: payoutGas === undefined ? null : BigInt(payoutGas),
   };
@@ -163,9 +168,10 @@ function validateTransfers(report: ReportProblem, file: Installation): void {
 /** Reports vaults that have routes but no cap. */
 function validateCaps(report: ReportProblem, file: Installation): void {
   file.tokens.forEach((token, index) => {
-    if (token.transfers.every(({ closed }) => closed)) return;
-    for (const { name } of chainsOf(file, token)) {
-      if (ofChain(token.perDay, name) !== undefined) continue;
+    const isMoved = token.transfers.some(({ closed }) => !closed);
+    for (const { name, nativeToken, maxGasDrop } of chainsOf(file, token)) {
+      const isPaid = isMoved || (nativeToken === token.name && maxGasDrop !== undefined);
+      if (!isPaid || ofChain(token.perDay, name) !== undefined) continue;
       const path = `tokens.${index}.perDay`;
       const advice = 'is missing. Set the cap of a vault for 24 hours';
       report(token.perDay === undefined ? path : `${path}.${name}`, advice);

@@ -18,7 +18,7 @@ const BLOCK_HASH = `0x${'b'.repeat(64)}` as const;
 const GAS_USED = 90_000n;
 const PRICE = 5n;
 
-const pay = (id: Hex): Payment => ({ id, token: zeroAddress, to: stranger.address, amount: 1n });
+const pay = (id: Hex): Payment => ({ id, token: zeroAddress, to: stranger.address, amount: 1n, gasDrop: 0n });
 
 /** A chain on which each transaction is in one block, with this status and without logs. */
 function connect(status: '0x0' | '0x1'): ChainClient {

@@ -39,7 +39,7 @@ export async function readFeeMarket({ reader }: ChainClient): Promise<FeeMarket>
  */
 export function samplePayment(token: Address): Payment {
   const id = bytesToHex(randomBytes(32));
-  return { id, token, to: slice(id, 0, 20), amount: 1n };
+  return { id, token, to: slice(id, 0, 20), amount: 1n, gasDrop: 0n };
 }
 
 /** What a failed transaction cost the hot wallet, in wei, and the number of payments that share it. */

@@ -1,7 +1,7 @@
 import type { Address, Hash, Hex } from 'viem';
 import { getAddress, toEventSelector } from 'viem';
 import { paidEvent, vaultAbi } from '#shared/abi/vaultAbi.ts';
-import { isSameAddress } from '#shared/address.ts';
+import { isNativeToken, isSameAddress, NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
 import { vaultsOf } from '../boot/model/catalog.ts';
 import type { Payment } from '../payments/model/payment.ts';
 import type { ChainClient } from './chainClient.ts';
@@ -103,24 +103,36 @@ type Log = { readonly address: Address; readonly topics: readonly Hex[]; readonl
 
 const PAID_TOPIC = toEventSelector(paidEvent);
 
+/** The events of a payment: a gas drop has its own. */
+function eventsOf({
+  token,
+  amount,
+  gasDrop,
+}: Payment): readonly { readonly token: Address; readonly amount: bigint }[] {
+  const own = { token, amount };
+  return gasDrop === 0n ? [own] : [own, { token: NATIVE_TOKEN_ADDRESS, amount: gasDrop }];
+}
+
 /**
- * Whether the logs contain a vault's event for exactly this payment. Only the chain's hot wallets can make a vault pay.
+ * Whether the logs contain a vault's events for exactly this payment. Only the chain's hot wallets can make a vault pay.
  */
 export function provesPayment({ chain }: ChainClient, payment: Payment, logs: readonly Log[]): boolean {
   const vaults = vaultsOf(chain);
-  return logs.some((log) => {
-    const [topic, , id] = log.topics;
-    // A batch has a log for each payment, so only the one with the id is decoded.
-    if (topic !== PAID_TOPIC || id !== payment.id) return false;
-    if (!vaults.some((vault) => isSameAddress(log.address, vault))) return false;
-    const args = decodeLog(paidEvent, log);
-    return (
-      args.id === payment.id &&
-      isSameAddress(args.token, payment.token) &&
-      isSameAddress(args.to, payment.to) &&
-      args.amount === payment.amount
-    );
-  });
+  const isShown = (due: { readonly token: Address; readonly amount: bigint }) =>
+    logs.some((log) => {
+      const [topic, , id] = log.topics;
+      // A batch has a log for each payment, so only the one with the id is decoded.
+      if (topic !== PAID_TOPIC || id !== payment.id) return false;
+      if (!vaults.some((vault) => isSameAddress(log.address, vault))) return false;
+      const args = decodeLog(paidEvent, log);
+      return (
+        args.id === payment.id &&
+        isSameAddress(args.token, due.token) &&
+        isSameAddress(args.to, payment.to) &&
+        args.amount === due.amount
+      );
+    });
+  return eventsOf(payment).every(isShown);
 }
 
 /** The ids that one of the chain's vaults paid, according to these logs. */
@@ -139,24 +151,39 @@ export type FoundPayment = {
   readonly token: Address;
   readonly to: Address;
   readonly amount: bigint;
+  readonly gasDrop: bigint;
 };
 
-/** Searches for a payment of an id by any vault of the chain, from the newest block back to the start block. */
-export async function findPayment({ chain, reader }: ChainClient, id: Hash): Promise<FoundPayment | null> {
+/** Whether a found payment has the due token and recipient, and exactly the due gas drop. Its amount may differ. */
+export function isPaymentOf(found: FoundPayment, due: Payment): boolean {
+  return found.token === due.token && found.to === due.to && found.gasDrop === due.gasDrop;
+}
+
+/**
+ * Searches for a payment by any vault of the chain with the id of a due one, from the newest block back to the start
+ * block. A vault pays an id in one transaction.
+ */
+export async function findPayment(
+  { chain, reader }: ChainClient,
+  { id, token, to }: Payment,
+): Promise<FoundPayment | null> {
   const step = BigInt(chain.blockRange);
-  for (let to = await reader.getBlockNumber(); to >= chain.startBlock; to -= step) {
-    const from = to - step + 1n > chain.startBlock ? to - step + 1n : chain.startBlock;
-    const [log] = await reader.getLogs({
+  for (let last = await reader.getBlockNumber(); last >= chain.startBlock; last -= step) {
+    const from = last - step + 1n > chain.startBlock ? last - step + 1n : chain.startBlock;
+    const logs = await reader.getLogs({
       address: [...vaultsOf(chain)],
       event: paidEvent,
       args: { id },
       fromBlock: from,
-      toBlock: to,
+      toBlock: last,
       strict: true,
     });
-    if (log) {
-      const { transactionHash, blockNumber, args } = log;
-      return { transactionHash, blockNumber, token: args.token, to: args.to, amount: args.amount };
+    const own = logs.find(({ args }) => args.token === token) ?? logs[0];
+    if (own) {
+      const { transactionHash, blockNumber, args } = own;
+      const others = logs.filter((log) => log !== own && log.args.to === to && isNativeToken(log.args.token));
+      const gasDrop = others.reduce((sum, { args: { amount } }) => sum + amount, 0n);
+      return { transactionHash, blockNumber, token: args.token, to: args.to, amount: args.amount, gasDrop };
     }
   }
   return null;

@@ -1,5 +1,5 @@
 import type { Address, Hash, Hex, TransactionSerializableEIP1559, TransactionSerializableLegacy } from 'viem';
-import type { Call } from '../payments/model/payment.ts';
+import type { Call, Payment } from '../payments/model/payment.ts';
 import type { ChainClient } from './chainClient.ts';
 import { contradiction, eachRpc, readHeader, readLastDeepBlock } from './chainClient.ts';
 import type { TransactionFees } from './model/gasPrice.ts';
@@ -147,14 +147,14 @@ type PaymentFinding =
   /** The payment isn't final on every RPC, or its event wasn't found. */
   | { readonly kind: 'unsure' };
 
-export async function lookUpPayment(client: ChainClient, id: Hash): Promise<PaymentFinding> {
+export async function lookUpPayment(client: ChainClient, payment: Payment): Promise<PaymentFinding> {
   const answers = await Promise.all(
     eachRpc(client).map(async (one) => {
       const blockNumber = await readFinalBlock(one);
-      return [await isPaid(one, id, blockNumber), await isPaid(one, id)];
+      return [await isPaid(one, payment.id, blockNumber), await isPaid(one, payment.id)];
     }),
   );
   if (!answers.flat().includes(true)) return { kind: 'never' };
-  const payment = answers.every(([isFinal]) => isFinal) ? await findPayment(client, id) : null;
-  return payment ? { kind: 'paid', payment } : { kind: 'unsure' };
+  const found = answers.every(([isFinal]) => isFinal) ? await findPayment(client, payment) : null;
+  return found ? { kind: 'paid', payment: found } : { kind: 'unsure' };
 }

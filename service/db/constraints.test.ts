@@ -44,6 +44,7 @@ describe.each(DATABASE_KINDS)('the database (%s)', (kind) => {
         token: ADDRESS,
         recipient: ADDRESS,
         amount: 1n,
+        gasDrop: 0n,
       } as const;
       await insertObligations(transaction, { ...key, nonce }, [obligation]);
     });

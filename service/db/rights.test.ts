@@ -42,7 +42,8 @@ test('each role has exactly its listed rights on every table', async () => {
   const [admin] = opened;
   const found = await admin?.query<{ role: string; table: string; privilege: string; allowed: boolean }>(
     `select role, tablename as table, privilege, has_table_privilege(role, tablename::text, privilege) as allowed
-     from unnest($1::text[]) as role, pg_tables, unnest($2::text[]) as privilege where schemaname = 'public'`,
+     from unnest($1::text[]) as role, (select tablename, schemaname from pg_tables union all select viewname, schemaname from pg_views) as relations,
+       unnest($2::text[]) as privilege where schemaname = 'public'`,
     [DATABASE_ROLES, PRIVILEGES],
   );
   const tables = new Set(found?.map(({ table }) => table));

@@ -46,6 +46,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   liquidity: rights(WRITE, READ, READ),
   migrations: rights(READ, READ, READ),
   obligations: rights(APPEND, READ, READ),
+  outgoing: rights(READ, READ, READ),
   // Only functions store these rows.
   orders: rights(NONE, NONE, READ),
   // The circuit breaker pauses. Only an operator resumes.
@@ -72,9 +73,9 @@ export const WORKER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 
 /** The functions each role may call. Every other function is only for the schema's owner. */
 export const FUNCTION_RIGHTS: Readonly<Record<DatabaseRole, readonly string[]>> = {
-  causeway_worker: ['count_open_incidents', 'differs'],
-  causeway_api: ['count_open_incidents', 'differs'],
-  causeway_operator: ['count_open_incidents', 'differs', 'place_order', 'approve_order'],
+  causeway_worker: ['count_open_incidents', 'differs', 'gas_drop_of'],
+  causeway_api: ['count_open_incidents', 'differs', 'gas_drop_of'],
+  causeway_operator: ['count_open_incidents', 'differs', 'gas_drop_of', 'place_order', 'approve_order'],
 };
 
 /**

@@ -83,7 +83,7 @@ test('a deposit of a removed route that had the smallest minimum is held', async
   const route = pickRoute(catalog, 'ETH');
   const schedule = {
     ...{ routeId: routeId('ETH', origin.chain.id, removed), validFrom: new Date() },
-    ...{ gasFee: 1n, feeBps: 10n, feeFloor: 1n, min: route.min, max: route.max },
+    ...{ gasFee: 1n, feeBps: 10n, feeFloor: 1n, min: route.min, max: route.max, nativePrice: null },
     ...createDustTerms(catalog, route),
   };
   const confirmation = { chainId: removed, routeIds: [schedule.routeId], epoch: 1, feeEpochSeconds: 30 };

@@ -26,7 +26,7 @@ describe('the queue of transfers', () => {
     });
     const schedule = {
       ...{ routeId: `USDC:${origin.chain.id}:${destination.chain.id}`, validFrom: new Date() },
-      ...{ gasFee: 1n, feeBps: 1n, feeFloor: 100_000n, min: 1n, max: 10n ** 12n },
+      ...{ gasFee: 1n, feeBps: 1n, feeFloor: 100_000n, min: 1n, max: 10n ** 12n, nativePrice: null },
       ...{ dustBelow: 0n, refundCost: 0n, refundGasPrice: 1n },
     };
     await installation.database().transaction((transaction) => insertSchedules(transaction, 1, [schedule]));

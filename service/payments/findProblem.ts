@@ -3,7 +3,7 @@ import { findChainById, findPinnedToken } from '../boot/model/catalog.ts';
 import type { ChainClient } from '../chain/chainClient.ts';
 import { readHeader } from '../chain/chainClient.ts';
 import { headAgeSeconds, isStale, neededConfirmations } from '../chain/model/confirmations.ts';
-import { findPayment } from '../chain/paymentRecords.ts';
+import { findPayment, isPaymentOf } from '../chain/paymentRecords.ts';
 import { isNoQuorum } from '../chain/rpc/agreement.ts';
 import { isSameDeposit } from '../deposits/model/deposit.ts';
 import type { Reason } from '../deposits/model/reasons.ts';
@@ -24,10 +24,10 @@ export async function findMadePayment(
   { client, reads }: PaymentSite,
   { payment, purpose, transfer }: PlannedPayment,
 ): Promise<Postponement> {
-  const made = await findPayment(client, payment.id);
+  const made = await findPayment(client, payment);
   const note = because('payment_unconfirmed', `its payment on ${client.chain.name} waits for confirmations`);
   if (!made) return { kind: 'wait', note };
-  if (made.token !== payment.token || made.to !== payment.to) {
+  if (!isPaymentOf(made, payment)) {
     const reason = because('payment_differs', `its payment on ${client.chain.name} differs from the due payment`);
     return { kind: 'hold', reason };
   }

@@ -3,11 +3,16 @@ import { expect, test } from 'vitest';
 import { formRounds } from './sign.ts';
 
 const MOST = 3;
-const transfer = fc.record({ chainId: fc.constantFrom(1, 2), tries: fc.constantFrom(0, 0, 1) });
-const listOf = (kinds: readonly { readonly chainId: number; readonly tries: number }[]) =>
-  kinds.map(({ chainId, tries }, index) => ({ index, tries, deposit: { chainId } }));
+const PLAIN = `0x${'11'.repeat(20)}`;
+const transfer = fc.record({
+  ...{ chainId: fc.constantFrom(1, 2), tries: fc.constantFrom(0, 0, 1) },
+  target: fc.constantFrom(PLAIN, PLAIN, `${PLAIN}+gas:7`),
+});
+type Kind = { readonly chainId: number; readonly tries: number; readonly target?: string };
+const listOf = (kinds: readonly Kind[]) =>
+  kinds.map(({ chainId, tries, target = PLAIN }, index) => ({ index, tries, deposit: { chainId, target } }));
 
-test('puts every transfer into one batch, with transfers of its chain that never failed, or only with failed ones', () => {
+test('puts every transfer into one batch: with others of its chain, or, if it failed or has a gas drop, alone', () => {
   fc.assert(
     fc.property(fc.array(transfer, { maxLength: 20 }), (kinds) => {
       const due = listOf(kinds);
@@ -16,7 +21,8 @@ test('puts every transfer into one batch, with transfers of its chain that never
       expect(all.map(({ index }) => index).sort((a, b) => a - b)).toEqual(due.map(({ index }) => index));
       for (const { transfers, isAlone } of batches) {
         expect(transfers.length).toBeLessThanOrEqual(MOST);
-        expect(transfers.every(({ tries }) => tries > 0 === isAlone)).toBe(true);
+        const mustBeAlone = ({ tries, deposit }: (typeof due)[number]) => tries > 0 || deposit.target !== PLAIN;
+        expect(transfers.every((one) => mustBeAlone(one) === isAlone)).toBe(true);
         if (!isAlone) expect(new Set(transfers.map(({ deposit }) => deposit.chainId)).size).toBe(1);
       }
     }),

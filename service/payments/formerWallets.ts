@@ -9,7 +9,7 @@ import { because } from '../deposits/model/reasons.ts';
 import { noteSignedPayments } from '../deposits/transfers.ts';
 import type { EngineContext } from '../engineContext.ts';
 import type { Obligation } from './obligations.ts';
-import { readObligations } from './obligations.ts';
+import { readObligations, toPayment } from './obligations.ts';
 import { createInclusions, noteInclusion } from './reconcile.ts';
 import type { Sender } from './senders.ts';
 import { markRevoked, readSenders } from './senders.ts';
@@ -24,7 +24,6 @@ import {
   logFailedSend,
   readRecord,
   settleFinalSend,
-  toPayment,
   toSendCost,
 } from './settle.ts';
 

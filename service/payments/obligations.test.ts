@@ -92,7 +92,14 @@ describe.each(DATABASE_KINDS)('the payments of a transfer (%s)', (kind) => {
       if (!('opens' in wanted)) return;
       nonce += 1;
       await insertSend(transaction, { ...key, nonce, call: { to: ADDRESS, data: '0x01', value: 0n }, gasLimit: 1n });
-      const owed = { transferId: id, kind: wanted.opens, token: ADDRESS, recipient: ADDRESS, amount: 1n } as const;
+      const owed = {
+        transferId: id,
+        kind: wanted.opens,
+        token: ADDRESS,
+        recipient: ADDRESS,
+        amount: 1n,
+        gasDrop: 0n,
+      } as const;
       await insertObligations(transaction, { ...key, nonce }, [owed]);
     });
   }
@@ -132,7 +139,7 @@ describe.each(DATABASE_KINDS)('the payments of a transfer (%s)', (kind) => {
     await createTransfer(id);
     await database.transaction(async (transaction) => {
       await insertSend(transaction, { ...send, call: { to: ADDRESS, data: '0x01', value: 0n }, gasLimit: 1n });
-      const owed = { transferId: id, kind: 'payout', token, recipient: ADDRESS, amount: 7n } as const;
+      const owed = { transferId: id, kind: 'payout', token, recipient: ADDRESS, amount: 7n, gasDrop: 0n } as const;
       await insertObligations(transaction, send, [owed]);
     });
     expect(await reservedAt(30n)).toBe(7n);

@@ -3,7 +3,7 @@ import type { Outflow } from '../books/model/sweep.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
 import { insertRows } from '../db/database.ts';
 import type { Deposit } from '../deposits/model/deposit.ts';
-import type { PaymentKind, SenderKey, SendKey } from './model/payment.ts';
+import type { Payment, PaymentKind, SenderKey, SendKey } from './model/payment.ts';
 
 type ChainCount = { readonly chainId: number; readonly count: number };
 
@@ -45,7 +45,13 @@ export type Obligation = {
   readonly token: Address;
   readonly recipient: Address;
   readonly amount: bigint;
+  /** The native tokens that the recipient gets in addition, in wei. */
+  readonly gasDrop: bigint;
 };
+
+export function toPayment({ transferId, token, recipient, amount, gasDrop }: Obligation): Payment {
+  return { id: transferId, token, to: recipient, amount, gasDrop };
+}
 
 /** Stores the obligations of a send, in the order of its call. */
 export async function insertObligations(
@@ -53,17 +59,17 @@ export async function insertObligations(
   { chainId, address, nonce }: SendKey,
   obligations: readonly Obligation[],
 ): Promise<void> {
-  const rows = obligations.map(({ transferId, kind, token, recipient, amount }, item) => [
-    ...[transferId, kind, chainId, address, nonce, item, token, recipient, amount],
+  const rows = obligations.map(({ transferId, kind, token, recipient, amount, gasDrop }, item) => [
+    ...[transferId, kind, chainId, address, nonce, item, token, recipient, amount, gasDrop],
   ]);
-  const table = 'obligations (transfer_id, kind, chain_id, address, nonce, item, token, recipient, amount)';
+  const table = 'obligations (transfer_id, kind, chain_id, address, nonce, item, token, recipient, amount, gas_drop)';
   await insertRows(transaction, table, rows);
 }
 
 /** The live obligations of a send, in the order of its call. */
 export function readObligations(database: Queryable, key: SendKey): Promise<readonly Obligation[]> {
   return database.query<Obligation>(
-    `select transfer_id, kind, token, recipient, amount from obligations
+    `select transfer_id, kind, token, recipient, amount, gas_drop from obligations
      where chain_id = $1 and address = $2 and nonce = $3 and state = 'live' order by item`,
     [key.chainId, key.address, key.nonce],
   );
@@ -111,10 +117,10 @@ export type ReservedQuery = { readonly chainId: number; readonly token: Address;
 export async function readReserved(database: Queryable, { chainId, token, atBlock }: ReservedQuery): Promise<bigint> {
   const [row] = await database.query<{ reserved: bigint }>(
     `select coalesce(sum(amount), 0)::numeric(78,0) as reserved from (
-       select o.amount from obligations o join sends s using (chain_id, address, nonce)
+       select o.amount from outgoing o join sends s using (chain_id, address, nonce)
        where o.state = 'live' and o.chain_id = $1 and o.token = $2 and (s.mined_block is null or s.mined_block > $3)
        union all
-       select o.amount from sends s join obligations o using (chain_id, address, nonce)
+       select o.amount from sends s join outgoing o using (chain_id, address, nonce)
        where o.state = 'paid' and o.chain_id = $1 and o.token = $2 and s.mined_block > $3
      ) as later`,
     [chainId, token, atBlock],
@@ -129,7 +135,7 @@ export function readPaidAfter(
 ): Promise<readonly Outflow[]> {
   return database.query<Outflow>(
     `select o.transfer_id as id, o.token, o.amount
-     from sends s join obligations o using (chain_id, address, nonce)
+     from sends s join outgoing o using (chain_id, address, nonce)
      where o.state = 'paid' and o.chain_id = $1 and s.mined_block > $2`,
     [chainId, atBlock],
   );

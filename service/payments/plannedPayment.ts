@@ -1,4 +1,5 @@
 import type { Address, Hash } from 'viem';
+import { NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
 import { createTransactionReader } from '../chain/blockReceipts.ts';
 import type { ChainClient, Header } from '../chain/chainClient.ts';
 import { readHead, readHeader, readLastDeepBlock } from '../chain/chainClient.ts';
@@ -106,10 +107,26 @@ export type PlannedPayment = {
   readonly transfer: Transfer;
   readonly purpose: PaymentKind;
   readonly payment: Payment;
+  /** What the sender was charged for its gas, in the origin token's base units; null for a refund. */
+  readonly gasCharge: bigint | null;
 };
 
 /** A planned payment after asking the chains about it, and what the vault and the hot wallet have for it. */
-export type FundedPayment = PlannedPayment & { readonly funds: Funds };
+export type FundedPayment = PlannedPayment & {
+  readonly funds: Funds;
+  /** Those of the native token; null without a gas drop. */
+  readonly gasDropFunds: Funds | null;
+};
+
+/** An amount that a payment takes from the vault, and what the vault has of its token. */
+export type Taken = { readonly token: Address; readonly amount: bigint; readonly funds: Funds };
+
+/** What a payment takes from the vault. */
+export function listTaken({ payment, funds, gasDropFunds }: FundedPayment): readonly Taken[] {
+  const { token, amount, gasDrop } = payment;
+  const own = { token, amount, funds };
+  return gasDropFunds === null ? [own] : [own, { token: NATIVE_TOKEN_ADDRESS, amount: gasDrop, funds: gasDropFunds }];
+}
 
 /** Why a payment is not signed now. */
 export type Postponement =

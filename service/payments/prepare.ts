@@ -1,4 +1,6 @@
 import type { Hash } from 'viem';
+import { isNativeToken, NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
+import { splitTarget } from '#shared/gasDrop.ts';
 import { findChainById, findPinnedToken } from '../boot/model/catalog.ts';
 import { knownPaymentGas, readBurntGas, readPaymentGas } from '../chain/gas.ts';
 import { quotedDataFee, quotedGasPrice } from '../chain/model/gasPrice.ts';
@@ -13,8 +15,9 @@ import { findDepositProblem, findMadePayment, findPauseNote, screenPayment } fro
 import { burntValue, valueInToken } from './model/failedPayment.ts';
 import type { PaymentKind } from './model/payment.ts';
 import { findRefundProblem } from './model/payment.ts';
-import { findPayoutDifference, payoutRules } from './model/payoutTerms.ts';
+import { payoutRules, verifyPayout } from './model/payoutTerms.ts';
 import type { FundedPayment, PaymentSite, PlannedPayment, Postponement } from './plannedPayment.ts';
+import { listTaken } from './plannedPayment.ts';
 import { readFailedSends } from './sends.ts';
 
 /**
@@ -58,9 +61,10 @@ async function toRefund(
   if (left <= 0n) return { kind: 'hold', reason: because('deposit_used_up') };
   const amount = left - cost;
   if (amount <= 0n) return TOO_SMALL;
-  const payment = { id, token: deposit.token, to: deposit.depositor, amount };
+  const payment = { id, token: deposit.token, to: deposit.depositor, amount, gasDrop: 0n };
   const difference = findRefundProblem(deposit, { chainId: client.chain.id, payment });
-  return difference === null ? { kind: 'planned', transfer, purpose: 'refund', payment } : differs(difference);
+  if (difference !== null) return differs(difference);
+  return { kind: 'planned', transfer, purpose: 'refund', payment, gasCharge: null };
 }
 
 function differs(incident: string): Postponement {
@@ -83,13 +87,12 @@ async function toPayout(
   if (origin && isClosed(origin, deposit)) return { kind: 'hold', reason: because('operator_review') };
   const rules = payoutRules(context.catalog, deposit);
   if (!rules) return { kind: 'hold', reason: because('route_removed') };
-  const payment = { id, token: destinationToken, to: recipient, amount: receiveAmount };
+  const { gasDrop } = splitTarget(deposit.target);
+  const payment = { id, token: destinationToken, to: recipient, amount: receiveAmount, gasDrop };
   const schedules = await reads.quotable(rules.routeId, transfer);
-  const difference = findPayoutDifference(rules, {
-    ...{ deposit, schedules },
-    placed: { chainId: client.chain.id, payment },
-  });
-  return difference === null ? { kind: 'planned', transfer, purpose: 'payout', payment } : differs(difference);
+  const verdict = verifyPayout(rules, { deposit, schedules, placed: { chainId: client.chain.id, payment } });
+  if (!verdict.ok) return differs(verdict.difference);
+  return { kind: 'planned', transfer, purpose: 'payout', payment, gasCharge: verdict.gasCharge };
 }
 
 /**
@@ -119,14 +122,16 @@ async function findOtherPayment(
 }
 
 async function addFunds({ client, reads }: PaymentSite, planned: PlannedPayment): Promise<FundedPayment> {
-  return { ...planned, funds: await reads.funds(client, planned.payment.token) };
+  const { token, gasDrop } = planned.payment;
+  const [funds, gasDropFunds] = await Promise.all([
+    reads.funds(client, token),
+    gasDrop === 0n ? null : reads.funds(client, NATIVE_TOKEN_ADDRESS),
+  ]);
+  return { ...planned, funds, gasDropFunds };
 }
 
-function findShortage(
-  { context, client, fees, dataFee }: PaymentSite,
-  { payment, funds }: FundedPayment,
-): Reason | null {
-  const name = findPinnedToken(context.catalog, client.chain, payment.token)?.token.name ?? payment.token;
+function findShortage({ context, client, fees, dataFee }: PaymentSite, planned: FundedPayment): Reason | null {
+  const { payment, funds } = planned;
   // A node refuses to estimate gas for an account without native tokens, with an error that doesn't say so.
   const gas = context.catalog.refundGas ?? knownPaymentGas(client, payment.token);
   if (funds.gasBalance < gas * fees.maxFee + dataFee) {
@@ -135,10 +140,12 @@ function findShortage(
       `the payment waits until the hot wallet has enough native tokens for gas on ${client.chain.name}`,
     );
   }
-  if (funds.balance < payment.amount) {
-    return because('funds_short', `the payment waits until the bridge has enough ${name} on ${client.chain.name}`);
-  }
-  return null;
+  const short = listTaken(planned).find(({ amount, funds: { balance } }) => balance < amount);
+  if (!short) return null;
+  const name = isNativeToken(short.token)
+    ? client.chain.nativeToken
+    : (findPinnedToken(context.catalog, client.chain, short.token)?.token.name ?? short.token);
+  return because('funds_short', `the payment waits until the bridge has enough ${name} on ${client.chain.name}`);
 }
 
 async function verifyFunds(site: PaymentSite, planned: FundedPayment): Promise<FundedPayment | Postponement> {

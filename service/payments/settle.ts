@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Hash } from 'viem';
 import type { ChainClient } from '../chain/chainClient.ts';
-import { findPayment, isPaid, provesPayment } from '../chain/paymentRecords.ts';
+import { findPayment, isPaid, isPaymentOf, provesPayment } from '../chain/paymentRecords.ts';
 import type { MinedTransaction } from '../chain/transactions.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
 import { recordIncident, recordOnce } from '../db/incidents.ts';
@@ -17,7 +17,7 @@ import type { Payment, SendKey } from './model/payment.ts';
 import { isBatch } from './model/payment.ts';
 import type { FinishedTransfer } from './model/paymentObserver.ts';
 import type { Obligation } from './obligations.ts';
-import { closeObligations, readObligations, readTransferIds } from './obligations.ts';
+import { closeObligations, readObligations, readTransferIds, toPayment } from './obligations.ts';
 import type { Send, SendCost, SendOutcome } from './sends.ts';
 import { settleSend, tryLockSend } from './sends.ts';
 
@@ -30,10 +30,6 @@ export type Outcome =
   | { readonly kind: 'unproven' }
   | { readonly kind: 'unsettled' };
 
-export function toPayment({ transferId, token, recipient, amount }: Obligation): Payment {
-  return { id: transferId, token, to: recipient, amount };
-}
-
 /**
  * Reads what the vaults have recorded about a payment.
  * @param final the newest block whose payments are final
@@ -44,9 +40,9 @@ export async function readRecord(
 ): Promise<Outcome> {
   // The contract refuses a second payment of an id, so a revert can mean that an earlier payment exists.
   if (!(await isPaid(client, payment.id))) return { kind: 'void' };
-  const found = await findPayment(client, payment.id);
+  const found = await findPayment(client, payment);
   if (!found || found.blockNumber > final) return { kind: 'unsettled' };
-  const isDue = found.token === payment.token && found.to === payment.to;
+  const isDue = isPaymentOf(found, payment);
   return isDue ? { kind: 'paid', hash: found.transactionHash, amount: found.amount, at: null } : { kind: 'unproven' };
 }
 

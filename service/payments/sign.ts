@@ -2,6 +2,7 @@
 // Terms are derived again from the deposit on the chain. Nonce, signed bytes and obligation are stored in one
 // transaction before the first broadcast.
 
+import { splitTarget } from '#shared/gasDrop.ts';
 import type { ChainClient } from '../chain/chainClient.ts';
 import { awaitAll } from '../chain/concurrency.ts';
 import { readFeeMarket, readSampleDataFee } from '../chain/gas.ts';
@@ -20,28 +21,33 @@ import { retryLater, signBatch, signEach } from './signBatch.ts';
 import { MAX_IN_FLIGHT } from './signSend.ts';
 
 /** What decides which other transfers a transfer is signed with. */
-type Groupable = Pick<Transfer, 'tries'> & { readonly deposit: Pick<Transfer['deposit'], 'chainId'> };
+type Groupable = Pick<Transfer, 'tries'> & { readonly deposit: Pick<Transfer['deposit'], 'chainId' | 'target'> };
+
+// The vault pays a gas drop only in a transaction of its own.
+function isSignedAlone({ tries, deposit: { target } }: Groupable): boolean {
+  return tries > 0 || splitTarget(target).gasDrop > 0n;
+}
 
 /** Transfers whose payments are prepared together, and signed as one transaction or separately. */
 type Batch<One extends Groupable = Transfer> = { readonly transfers: readonly One[]; readonly isAlone: boolean };
 
 /**
  * Divides due transfers, in order, into rounds that are signed one after the other. A round has at most one batch per
- * origin chain, so that an outage of one chain doesn't delay another chain's deposits. A payment that failed before is
- * signed on its own, so that its error is visible and the other payments lose no gas.
+ * origin chain, so that an outage of one chain doesn't delay another chain's deposits. A payment with a gas drop is
+ * signed on its own, and so is one that failed before: its error is then visible, and the others lose no gas.
  */
 export function formRounds<One extends Groupable>(
   transfers: readonly One[],
   maxBatch: number,
 ): readonly (readonly Batch<One>[])[] {
-  const fresh = transfers.filter(({ tries }) => tries === 0);
+  const fresh = transfers.filter((transfer) => !isSignedAlone(transfer));
   const origins = [...new Set(fresh.map(({ deposit }) => deposit.chainId))];
   const queues: readonly Batch<One>[] = [
     ...origins.map((origin) => ({
       transfers: fresh.filter(({ deposit }) => deposit.chainId === origin),
       isAlone: false,
     })),
-    { transfers: transfers.filter(({ tries }) => tries > 0), isAlone: true },
+    { transfers: transfers.filter(isSignedAlone), isAlone: true },
   ];
   const rounds = Math.ceil(Math.max(...queues.map((queue) => queue.transfers.length)) / maxBatch);
   return Array.from({ length: rounds }, (_, round) =>

@@ -18,7 +18,8 @@ import { NOT_WAITING } from './model/failedPayment.ts';
 import type { Call, SenderKey } from './model/payment.ts';
 import { callHash } from './model/payment.ts';
 import { insertObligations, readReserved } from './obligations.ts';
-import type { FundedPayment } from './plannedPayment.ts';
+import type { FundedPayment, Taken } from './plannedPayment.ts';
+import { listTaken } from './plannedPayment.ts';
 import type { Sender } from './senders.ts';
 import { lockSender, readSender, takeNonce } from './senders.ts';
 import { countUnsettledSends, insertAttempt, insertSend } from './sends.ts';
@@ -35,14 +36,16 @@ function isYounger({ transfer: { id, waitingSince } }: FundedPayment, oldest: Wa
   return since > oldestSince || (since === oldestSince && id > oldest.id);
 }
 
-/** @param payments of one token, with what the chain said about it at one block */
+/**
+ * @param payments those that take a token
+ * @param all what they take of it, with what the chain said about it at one block
+ */
 async function leavesInToken(
   database: Queryable,
   { chainId, now }: Turn,
-  payments: readonly [FundedPayment, ...FundedPayment[]],
+  { payments, all }: { readonly payments: readonly FundedPayment[]; readonly all: readonly [Taken, ...Taken[]] },
 ): Promise<boolean> {
-  const { payment, funds } = payments[0];
-  const { token } = payment;
+  const { token, funds } = all[0];
   const taken = await readReserved(database, { chainId, token, atBlock: funds.atBlock });
   const [balance, spendable] = [funds.balance - taken, funds.spendable - taken];
   const atMost = balance < funds.perPayment ? balance : funds.perPayment;
@@ -50,7 +53,7 @@ async function leavesInToken(
   const oldest = await readOldestWaiter(database, { chainId, token, atMost, triedSince });
   if (!oldest || payments.some(({ transfer }) => transfer.id === oldest.id)) return true;
   if (!payments.some((one) => isYounger(one, oldest))) return true;
-  const needed = payments.reduce((sum, { payment: { amount } }) => sum + amount, oldest.amount);
+  const needed = all.reduce((sum, { amount }) => sum + amount, oldest.amount);
   return needed <= (balance < spendable ? balance : spendable);
 }
 
@@ -63,9 +66,10 @@ async function leavesInToken(
  * clock still runs, so it is refunded after `maxWaitSeconds`.
  */
 async function leavesForOldest(database: Queryable, turn: Turn, payments: readonly FundedPayment[]): Promise<boolean> {
-  for (const token of new Set(payments.map(({ payment }) => payment.token))) {
-    const [first, ...others] = payments.filter(({ payment }) => payment.token === token);
-    if (first && !(await leavesInToken(database, turn, [first, ...others]))) return false;
+  for (const token of new Set(payments.flatMap(listTaken).map((taken) => taken.token))) {
+    const taking = payments.filter((payment) => listTaken(payment).some((taken) => taken.token === token));
+    const [first, ...others] = taking.flatMap(listTaken).filter((taken) => taken.token === token);
+    if (first && !(await leavesInToken(database, turn, { payments: taking, all: [first, ...others] }))) return false;
   }
   return true;
 }
@@ -125,16 +129,16 @@ export function coversGas({ payments, gasLimit, dataFee, fees }: Omit<SendOrder,
  */
 async function isCovered(database: Queryable, { chainId }: SenderKey, order: SendOrder): Promise<boolean> {
   if (!coversGas(order)) return false;
-  const { payments } = order;
+  const all = order.payments.flatMap(listTaken);
   const due = new Map<string, bigint>();
-  for (const { payment } of payments) due.set(payment.token, (due.get(payment.token) ?? 0n) + payment.amount);
+  for (const { token, amount } of all) due.set(token, (due.get(token) ?? 0n) + amount);
   const reserved = new Map<string, bigint>();
-  for (const { payment, funds } of payments) {
+  for (const { token, funds } of all) {
     const { balance, spendable, atBlock } = funds;
-    const key = `${payment.token} ${atBlock}`;
-    const taken = reserved.get(key) ?? (await readReserved(database, { chainId, token: payment.token, atBlock }));
+    const key = `${token} ${atBlock}`;
+    const taken = reserved.get(key) ?? (await readReserved(database, { chainId, token, atBlock }));
     reserved.set(key, taken);
-    const needed = taken + (due.get(payment.token) ?? 0n);
+    const needed = taken + (due.get(token) ?? 0n);
     if (balance < needed || spendable < needed) return false;
   }
   return true;
@@ -168,8 +172,8 @@ async function store(
   await insertAttempt(transaction, { ...key, attempt: 0, hash: keccak256(raw), raw, fees, ...bound });
   await reportStep('sign.attemptStored', step);
   const obligations = order.payments.map(({ transfer, purpose: kind, payment }) => {
-    const { token, to: recipient, amount } = payment;
-    return { transferId: transfer.id, kind, token, recipient, amount };
+    const { token, to: recipient, amount, gasDrop } = payment;
+    return { transferId: transfer.id, kind, token, recipient, amount, gasDrop };
   });
   await insertObligations(transaction, key, obligations);
   const detail = `nonce ${nonce} on ${clients.get(chainId)?.chain.name ?? chainId}`;

@@ -1,4 +1,4 @@
-import type { Hash } from 'viem';
+import type { Abi, Hash } from 'viem';
 import { BaseError, ContractFunctionRevertedError } from 'viem';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
@@ -15,7 +15,7 @@ import { because } from '../deposits/model/reasons.ts';
 import { exceedsCharge, gasCostInToken } from '../quotes/model/price.ts';
 import { findMadePayment } from './findProblem.ts';
 import type { Payment } from './model/payment.ts';
-import { payBatchCall, payCall } from './model/payment.ts';
+import { payBatchCall, payCall, payFunction } from './model/payment.ts';
 import type { FundedPayment, PaymentSite, PlannedPayment, Postponement } from './plannedPayment.ts';
 
 /**
@@ -88,12 +88,10 @@ async function simulatePayment(
   payment: Payment,
   { fees, withMargin }: SimulationTerms,
 ): Promise<Simulation> {
-  const { id, token, to, amount } = payment;
   const call = {
     address: chain.vault,
-    abi: vaultAbi,
-    functionName: 'pay',
-    args: [id, token, to, amount],
+    abi: vaultAbi as Abi,
+    ...payFunction(payment),
     account: chain.hotWallet,
     ...toFeeFields(fees),
   } as const;
@@ -174,17 +172,17 @@ type PaymentCost = { readonly gas: bigint; readonly dataFee: bigint };
  */
 function findGasLoss(
   { context, client, market }: PaymentSite,
-  { transfer: { deposit, gasFee }, purpose }: PlannedPayment,
+  { transfer: { deposit }, gasCharge }: PlannedPayment,
   cost: PaymentCost,
 ): Reason | null {
   const origin = findChainById(context.catalog, BigInt(deposit.chainId));
   const token = origin && findPinnedToken(context.catalog, origin, deposit.token);
-  if (purpose === 'refund' || gasFee === null || !token) return null;
+  if (gasCharge === null || !token) return null;
   const costInToken = gasCostInToken(
     { ...cost, gasPrice: expectedGasPrice(market), nativePrice: client.chain.nativePrice },
     { decimals: token.deployment.decimals, price: token.token.price },
   );
-  if (!exceedsCharge({ cost: costInToken, charged: gasFee, factor: context.catalog.maxGasFactor })) return null;
+  if (!exceedsCharge({ cost: costInToken, charged: gasCharge, factor: context.catalog.maxGasFactor })) return null;
   return because('gas_above_fee', `the payment waits until gas on ${client.chain.name} costs less`);
 }
 

@@ -94,7 +94,7 @@ async function storePayment(): Promise<void> {
   await database.transaction(async (transaction) => {
     const { vault: to } = chain;
     await insertSend(transaction, { ...key, call: { to, data: '0x01', value: 0n }, gasLimit: 1n });
-    const payment = { token: to, recipient: to, amount: 1n } as const;
+    const payment = { token: to, recipient: to, amount: 1n, gasDrop: 0n } as const;
     await insertObligations(transaction, key, [{ transferId: id, kind: 'payout', ...payment }]);
   });
 }

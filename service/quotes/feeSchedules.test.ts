@@ -47,7 +47,7 @@ const daysOf = (...days: readonly number[]) => days.map((day) => daysAfter(day).
 
 test('the schedule of an undelivered payout stays, however long before the deposit it took effect', async () => {
   const schedules = [-20, -3, 9, 50].map((day) => ({
-    ...{ routeId: ROUTE, validFrom: daysAfter(day), gasFee: 1n },
+    ...{ routeId: ROUTE, validFrom: daysAfter(day), gasFee: 1n, nativePrice: null },
     ...{ feeBps: 1n, feeFloor: 1n, min: 1n, max: 2n },
     ...{ dustBelow: 1n, refundCost: 0n, refundGasPrice: 1n },
   }));

@@ -119,8 +119,8 @@ export type StoredSchedule = FeeSchedule & DustTerms;
 type Row<S extends FeeSchedule> = Omit<S, 'feeBps'> & { readonly feeBps: number };
 
 const INSERTED = `route_id, valid_from, gas_fee, fee_bps, fee_floor, min_amount, max_amount,
-  dust_below, refund_cost, refund_gas_price`;
-const COLUMNS = 'route_id, valid_from, gas_fee, fee_bps, fee_floor, min_amount as min, max_amount as max';
+  native_price, dust_below, refund_cost, refund_gas_price`;
+const COLUMNS = 'route_id, valid_from, gas_fee, fee_bps, fee_floor, min_amount as min, max_amount as max, native_price';
 // In a row from an earlier version, only trivial amounts are dust.
 const DUST = `coalesce(dust_below, div(min_amount + 999, 1000)) as dust_below, coalesce(refund_cost, 0) as refund_cost,
   coalesce(refund_gas_price, 1) as refund_gas_price`;
@@ -138,9 +138,9 @@ export function insertSchedules(
   epoch: number,
   schedules: readonly StoredSchedule[],
 ): Promise<void> {
-  const rows = schedules.map(({ routeId, validFrom, gasFee, feeBps, feeFloor, min, max, ...dust }) => [
+  const rows = schedules.map(({ routeId, validFrom, gasFee, feeBps, feeFloor, min, max, nativePrice, ...dust }) => [
     ...[epoch, routeId, validFrom, gasFee, feeBps, feeFloor, min, max],
-    ...[dust.dustBelow, dust.refundCost, dust.refundGasPrice],
+    ...[nativePrice, dust.dustBelow, dust.refundCost, dust.refundGasPrice],
   ]);
   return insertRows(transaction, { table: `fee_schedules (epoch, ${INSERTED})`, keepsStored: true }, rows);
 }

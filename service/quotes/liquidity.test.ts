@@ -90,7 +90,7 @@ describe('deposits of a token that is not configured', () => {
       const found = await readUndecided(database, chainId, tokens);
       expect(found.map(({ id }) => id)).toEqual([FIRST]);
     }
-    const open = { originChainId: 1, token: TOKEN, destinationId: 2n, amount: 10n, payout: null };
+    const open = { originChainId: 1, token: TOKEN, destinationId: 2n, amount: 10n, payout: null, gasDrop: 0n };
     expect(await readOpenTransfers(database, tokens)).toEqual([open]);
   });
 });

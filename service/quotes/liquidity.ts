@@ -1,4 +1,5 @@
 import type { Address, Hash } from 'viem';
+import { NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
 import type { SeenOutflow } from '../books/model/sweep.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Tokens } from '../db/tokenFilter.ts';
@@ -35,7 +36,8 @@ export async function readOpenTransfers(
          on p.id = o.transfer_id and p.token = o.token and p.recipient = o.recipient and p.amount = o.amount
        where o.state = 'live' and o.chain_id = $1)
      select d.chain_id as origin_chain_id, d.token, d.destination as destination_id, t.destination_token,
-       sum(d.amount)::numeric(78,0) as amount, sum(t.receive_amount)::numeric(78,0) as receive_amount
+       sum(d.amount)::numeric(78,0) as amount, sum(t.receive_amount)::numeric(78,0) as receive_amount,
+       sum(gas_drop_of(d.target))::numeric(78,0) as gas_drop
      from transfers t join deposits d on d.id = t.id
      where t.state not in ('delivered', 'refunded', 'closed', 'unseen') and t.id not in (select transfer_id from made)
        and ${isOfTokens('$6', '$7')}
@@ -68,15 +70,16 @@ export type ChainFunds = {
   readonly isPaused: boolean;
 };
 
-/** What each due, unsigned payment on a chain will take. A refund counts as the whole deposit. */
+/** What each due, unsigned payment on a chain will take, and its gas drop. A refund counts as the whole deposit. */
 export function readDue(database: Queryable, chainId: number): Promise<readonly TokenAmount[]> {
   return database.query<TokenAmount>(
-    `select case when t.state = 'confirmed' then t.destination_token else d.token end as token,
-       case when t.state = 'confirmed' then t.receive_amount else d.amount end as amount
-     from transfers t join deposits d on d.id = t.id
-     where t.paying_chain_id = $1 and t.state in ('confirmed', 'rejected', 'refunding')
+    `select due.token, due.amount from transfers t join deposits d on d.id = t.id cross join lateral (values
+       (case when t.state = 'confirmed' then t.destination_token else d.token end,
+        case when t.state = 'confirmed' then t.receive_amount else d.amount end),
+       ($2, case when t.state = 'confirmed' then gas_drop_of(d.target) else 0 end)) as due (token, amount)
+     where t.paying_chain_id = $1 and t.state in ('confirmed', 'rejected', 'refunding') and due.amount > 0
        and not exists (select from obligations o where o.transfer_id = t.id and o.state <> 'void')`,
-    [chainId],
+    [chainId, NATIVE_TOKEN_ADDRESS],
   );
 }
 
@@ -152,7 +155,7 @@ export type Outflow = TokenAmount & { readonly chainId: number };
 /** What the vaults paid in the last days, by chain and token. */
 export function readOutflow(database: Queryable, days: number): Promise<readonly Outflow[]> {
   return database.query<Outflow>(
-    `select chain_id, token, sum(amount)::numeric(78,0) as amount from obligations
+    `select chain_id, token, sum(amount)::numeric(78,0) as amount from outgoing
      where state = 'paid' and created_at >= now() - $1 * interval '1 day' group by chain_id, token`,
     [days],
   );

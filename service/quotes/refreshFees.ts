@@ -3,7 +3,7 @@
 
 import type { Address } from 'viem';
 import type { Catalog, Route } from '../boot/model/catalog.ts';
-import { isOpen } from '../boot/model/catalog.ts';
+import { isOpen, maxGasDropOf } from '../boot/model/catalog.ts';
 import type { ChainClient } from '../chain/chainClient.ts';
 import { askOnce, mapLimited } from '../chain/concurrency.ts';
 import { knownPaymentGas, readDataFee, readFeeMarket, readPaymentGas, samplePayment } from '../chain/gas.ts';
@@ -25,9 +25,9 @@ import {
   readSchedules,
 } from './feeSchedules.ts';
 import { createDustTerms, isSameDust } from './model/dust.ts';
-import { findRoutePriceProblem, gasCostInToken } from './model/price.ts';
+import { findRoutePriceProblem, gasCostInToken, nativePriceIn } from './model/price.ts';
 import type { FeeSchedule } from './model/quote.ts';
-import { isFresh, isStillCurrent, lastCurrent, quoteWindow, schedulesInForce } from './model/quote.ts';
+import { isFresh, isStillCurrent, lastCurrent, quoteWindow, schedulesInForce, withPriceMargin } from './model/quote.ts';
 
 /** When a deposit was made, and when the service first saw it. */
 type Deposited = { readonly deposit: Pick<Deposit, 'blockTime'>; readonly firstSeenAt: Date };
@@ -89,13 +89,20 @@ function createCostReader(client: ChainClient, market: FeeMarket): (route: Route
 
 type Priced = { readonly route: Route; readonly cost: PayoutCost };
 
+/** The price of one native token for gas drops on a route; null if it offers none. */
+function gasDropPriceOn({ token, originToken, destination, destinationToken, gasDropFloor }: Route): bigint | null {
+  if (maxGasDropOf(destination, destinationToken.address) === 0n) return null;
+  const price = nativePriceIn(destination.nativePrice, { decimals: originToken.decimals, price: token.price });
+  const asked = withPriceMargin(price);
+  return asked > gasDropFloor ? asked : gasDropFloor;
+}
+
 function toSchedule(catalog: Catalog, { route, cost }: Priced, validFrom: Date): StoredSchedule {
   const { id: routeId, feeBps, feeFloor, min, max, token, originToken, destination } = route;
-  const gasFee = gasCostInToken(
-    { ...cost, nativePrice: destination.nativePrice },
-    { decimals: originToken.decimals, price: token.price },
-  );
-  return { routeId, validFrom, gasFee, feeBps, feeFloor, min, max, ...createDustTerms(catalog, route) };
+  const inToken = { decimals: originToken.decimals, price: token.price };
+  const gasFee = gasCostInToken({ ...cost, nativePrice: destination.nativePrice }, inToken);
+  const terms = { routeId, validFrom, gasFee, feeBps, feeFloor, min, max, nativePrice: gasDropPriceOn(route) };
+  return { ...terms, ...createDustTerms(catalog, route) };
 }
 
 /** The schedules to store: each that differs from the stored one, or whose stored one was no longer quoted. */

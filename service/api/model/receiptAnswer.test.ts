@@ -8,6 +8,7 @@ const USER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const HASH = `0x${'ab'.repeat(32)}` as const;
 
 const view: TransferView = {
+  target: USER,
   state: 'seen',
   originChainName: 'Northshore',
   originToken: USER,

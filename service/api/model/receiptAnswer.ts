@@ -1,6 +1,7 @@
 import type { Address, Hash } from 'viem';
 import { formatAmount } from '#shared/amount.ts';
 import { assertNever } from '#shared/assertNever.ts';
+import { splitTarget } from '#shared/gasDrop.ts';
 import { parseHash } from '#shared/hash.ts';
 import type { ReceiptFailureCode } from '#shared/wire/codes.ts';
 import { codes } from '#shared/wire/codes.ts';
@@ -8,6 +9,7 @@ import type { Details } from '#shared/wire/details.ts';
 import { NO_DETAILS } from '#shared/wire/details.ts';
 import { STEP_OF_REASON } from '#shared/wire/reasons.ts';
 import type { Receipt } from '#shared/wire/receipt.ts';
+import { NATIVE_DECIMALS } from '../../boot/model/catalog.ts';
 import type { Depth } from '../../chain/model/depth.ts';
 import type { TransferRecord } from '../../deposits/model/transfer.ts';
 
@@ -36,6 +38,8 @@ export type TransferView = Pick<
   | 'settledHash'
 > & {
   readonly originToken: Address;
+  /** The deposit's. */
+  readonly target: string;
   readonly depositor: Address;
   readonly depositedAt: Date;
   readonly depositCount: number;
@@ -106,6 +110,8 @@ function deliveredReceipt(view: TransferView): ReceiptAnswer {
   ) {
     throw new Error('a delivered transfer is missing a field of its receipt');
   }
+  // A payout without it counts as another payment, and is never delivered.
+  const { gasDrop } = splitTarget(view.target);
   const inOrigin = (amount: bigint | null) => (amount === null ? null : { amount, decimals: originDecimals });
   const receipt: Receipt = {
     originChainName: view.originChainName,
@@ -122,7 +128,7 @@ function deliveredReceipt(view: TransferView): ReceiptAnswer {
     recipient: view.recipient,
     bridgeFee: inOrigin(view.bridgeFee),
     gasFee: inOrigin(view.gasFee),
-    gasReceived: null,
+    gasReceived: gasDrop === 0n ? null : { amount: gasDrop, decimals: NATIVE_DECIMALS },
     deposits: view.depositCount,
   };
   return { ok: true, receipt };

@@ -1,4 +1,5 @@
 import type { Address } from 'viem';
+import { isNativeToken } from '#shared/address.ts';
 import type { Category } from '#shared/wire/pairs.ts';
 import type { SweepRule } from '../../books/model/sweep.ts';
 import type { Depth } from '../../chain/model/depth.ts';
@@ -94,6 +95,8 @@ export type Chain = {
   readonly nativePrice: bigint;
   /** The highest gas price to sign, in wei. */
   readonly maxGasPrice: bigint;
+  /** The most native tokens that a payout may bring for gas, in wei; 0 if none. */
+  readonly maxGasDrop: bigint;
 };
 
 /** A token on one chain. */
@@ -139,6 +142,8 @@ export type Route = {
   readonly feeFloor: bigint;
   /** The least that the bridge keeps of a deposit. A payout that would leave it less is held. */
   readonly minFee: bigint;
+  /** The least that the bridge keeps for one native token of a gas drop, in the origin token's base units. */
+  readonly gasDropFloor: bigint;
   /** The gas that a payout is charged for; null if the service measures it. */
   readonly payoutGas: bigint | null;
 };
@@ -220,6 +225,11 @@ export function listDeployed({ chains, tokens }: Pick<Catalog, 'chains' | 'token
       return deployment ? [{ chainId, address: deployment.address }] : [];
     }),
   );
+}
+
+/** The most native tokens, in wei, that a payout in a token may bring for gas. A native token needs none. */
+export function maxGasDropOf({ maxGasDrop }: Pick<Chain, 'maxGasDrop'>, token: Address): bigint {
+  return isNativeToken(token) ? 0n : maxGasDrop;
 }
 
 /** The decimals of a route's token on both chains. */

@@ -36,6 +36,7 @@ const cheap: FeeSchedule = {
   routeId: route.id,
   validFrom: new Date(0),
   gasFee: 100_000n,
+  nativePrice: null,
   feeBps: 10n,
   feeFloor: 100_000n,
   min: route.min,
@@ -66,6 +67,51 @@ describe('a confirmed deposit', () => {
     ['too much', { amount: 10_001_000_000n }, /^10001 USDC less the network fee is not between/],
   ])('with %s is rejected', (_what, fields, reason) => {
     expect(decideWith(fields)).toMatchObject({ kind: 'rejected', reason: { text: expect.stringMatching(reason) } });
+  });
+
+  describe('with a gas drop', () => {
+    const offering = createSampleCatalog(({ chains: [, south] }) => Object.assign(south ?? {}, { maxGasDrop: '0.01' }));
+    const [offered, priced] = [pickRoute(offering, 'USDC'), { ...cheap, nativePrice: 3_000_000_000n }];
+    const decideDrop = (target: string, schedules: readonly FeeSchedule[] = [priced]) =>
+      decide(offering, { origin: offered.origin, deposit: { ...deposit, target }, schedules });
+
+    test('is accepted with its price in the network fee', () => {
+      expect(decideDrop(`${USER}+gas:1000000000000000`)).toMatchObject({
+        ...{ kind: 'accepted', recipient: USER, gasDrop: 10n ** 15n },
+        terms: { gasFee: 150_000n + 3_000_000n, receive: 50_000_000n - 150_000n - 3_000_000n - 100_000n },
+      });
+      expect(decideDrop(`${USER}+gas:10000000000000000`).kind).toBe('accepted');
+      expect(decideDrop(USER)).toMatchObject({ kind: 'accepted', gasDrop: 0n, terms: { gasFee: 100_000n } });
+    });
+
+    test.each([
+      [`${USER}+gas:10000000000000001`, /asks for 0\.010000000000000001 native tokens for gas, more than the 0\.01/],
+      [`${USER}+gas:01`, /is not an account address/],
+      [`${offered.destination.vault}+gas:1`, /is an address of the bridge/],
+    ])('to %s is rejected', (target, text) => {
+      const reason = { code: 'recipient_invalid', text: expect.stringMatching(text) };
+      expect(decideDrop(target)).toMatchObject({ kind: 'rejected', reason });
+    });
+
+    test('is rejected where none was offered: by the schedule, the chain, or for the native token', () => {
+      const target = `${USER}+gas:1`;
+      expect(decideDrop(target, [cheap])).toMatchObject({ kind: 'rejected', reason: { code: 'recipient_invalid' } });
+      expect(decideWith({ target }, [priced])).toMatchObject({ kind: 'rejected' });
+      const eth = pickRoute(offering, 'ETH');
+      const schedules = [{ ...priced, min: eth.min, max: eth.max }];
+      const native = { ...deposit, target, token: eth.originToken.address, amount: 10n ** 17n };
+      expect(decide(offering, { origin, deposit: native, schedules })).toMatchObject({
+        ...{ kind: 'rejected', reason: { text: expect.stringMatching(/more than the 0 that/) } },
+      });
+    });
+
+    test('is held if the schedule sells native tokens for less than half of their price', () => {
+      expect(offered.gasDropFloor).toBeGreaterThan(0n);
+      const cheapest = { ...priced, gasFee: 0n, feeFloor: 0n, feeBps: 0n, nativePrice: 1n };
+      expect(decideDrop(`${USER}+gas:10000000000000000`, [cheapest])).toMatchObject({
+        ...{ kind: 'held', reason: { code: 'fees_below_minimum' } },
+      });
+    });
   });
 
   test('to a closed vault is held, even with an invalid recipient: a payment would leave another vault', () => {

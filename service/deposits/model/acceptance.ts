@@ -3,14 +3,14 @@ import { isSameAddress } from '#shared/address.ts';
 import { formatAmount } from '#shared/amount.ts';
 import type { ReasonCode } from '#shared/wire/reasons.ts';
 import type { Catalog, Chain, PinnedToken, Route } from '../../boot/model/catalog.ts';
-import { findChainById, findPinnedToken, findRoute, routeId } from '../../boot/model/catalog.ts';
+import { findChainById, findPinnedToken, findRoute, routeDecimals, routeId } from '../../boot/model/catalog.ts';
 import { largestPayout } from '../../payments/model/payment.ts';
 import type { FeeSchedule, PayoutTerms } from '../../quotes/model/quote.ts';
-import { bestPayoutTerms } from '../../quotes/model/quote.ts';
+import { bestPayoutTerms, withGasDrop } from '../../quotes/model/quote.ts';
 import type { Deposit } from './deposit.ts';
 import type { Reason } from './reasons.ts';
 import { because } from './reasons.ts';
-import { readRecipient } from './recipient.ts';
+import { readTarget } from './recipient.ts';
 
 /** The decision on a confirmed deposit. A rejected deposit is refunded. A deposit that no rule covers is held. */
 export type Decision =
@@ -18,6 +18,8 @@ export type Decision =
       readonly kind: 'accepted';
       readonly route: Route;
       readonly recipient: Address;
+      /** In wei. The deposit's target states it, so nothing else stores it. */
+      readonly gasDrop: bigint;
       readonly terms: PayoutTerms;
     }
   | { readonly kind: 'rejected'; readonly token: PinnedToken; readonly reason: Reason }
@@ -98,22 +100,25 @@ export function decide(catalog: Catalog, { origin, deposit, schedules }: Decisio
   if (wasOffered) return { kind: 'held', reason: because('route_removed', 'the bridge no longer offers its route') };
   if (!found.ok) return { kind: 'rejected', token, reason: found.reason };
   const { route } = found;
-  const target = readRecipient(catalog, route.destination, deposit.target);
+  const target = readTarget(catalog, route, deposit.target);
   if (!target.ok)
     return { kind: 'rejected', token, reason: because('recipient_invalid', `the recipient ${target.problem}`) };
   if (schedules.length === 0) return { kind: 'held', reason: because('fees_unknown') };
-  const terms = bestPayoutTerms(schedules, deposit.amount, {
-    origin: route.originToken.decimals,
-    destination: route.destinationToken.decimals,
-  });
+  const { gasDrop } = target;
+  const charged = schedules.flatMap((schedule) => withGasDrop(schedule, gasDrop) ?? []);
+  if (charged.length === 0) {
+    const text = 'the recipient asks for native tokens for gas, which the bridge did not offer';
+    return { kind: 'rejected', token, reason: because('recipient_invalid', text) };
+  }
+  const terms = bestPayoutTerms(charged, deposit.amount, routeDecimals(route));
   if (!terms) return { kind: 'rejected', token, reason: outOfRange(route, deposit) };
   // The fee history comes from the database. It can't lower the fees below what the configuration allows.
-  const { minFee, originToken, destinationToken } = route;
-  const bounds = { minFee, originDecimals: originToken.decimals, token: destinationToken };
-  if (terms.receive > largestPayout(deposit.amount, bounds)) {
+  const { minFee, gasDropFloor, originToken, destinationToken } = route;
+  const bounds = { minFee, gasDropFloor, originDecimals: originToken.decimals, token: destinationToken };
+  if (terms.receive > largestPayout({ amount: deposit.amount, gasDrop }, bounds)) {
     return { kind: 'held', reason: because('fees_below_minimum') };
   }
-  return { kind: 'accepted', route, recipient: target.recipient, terms } satisfies Accepted;
+  return { kind: 'accepted', route, recipient: target.recipient, gasDrop, terms } satisfies Accepted;
 }
 
 /** The operator's last order for a transfer. */

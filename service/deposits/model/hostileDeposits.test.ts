@@ -17,7 +17,7 @@ const { origin, destination, originToken } = route;
 const USER: Address = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const OTHER_ACCOUNT: Address = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 const HASH: Hash = `0x${'ab'.repeat(32)}`;
-const SCHEDULE = { ...route, routeId: route.id, validFrom: new Date(0), gasFee: 120n };
+const SCHEDULE = { ...route, routeId: route.id, validFrom: new Date(0), nativePrice: null, gasFee: 120n };
 
 type Log = { readonly address: Address; readonly topics: Hex[]; readonly data: Hex };
 

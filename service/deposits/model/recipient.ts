@@ -1,7 +1,9 @@
 import type { Address } from 'viem';
 import { parseAddress } from '#shared/address.ts';
-import type { Catalog, Chain } from '../../boot/model/catalog.ts';
-import { internalAddresses } from '../../boot/model/catalog.ts';
+import { formatAmount } from '#shared/amount.ts';
+import { splitTarget } from '#shared/gasDrop.ts';
+import type { Catalog, Chain, Route } from '../../boot/model/catalog.ts';
+import { internalAddresses, maxGasDropOf, NATIVE_DECIMALS } from '../../boot/model/catalog.ts';
 
 export type RecipientResult =
   | { readonly ok: true; readonly recipient: Address }
@@ -16,7 +18,7 @@ export const NOT_AN_ADDRESS = 'is not an account address (0x and 40 hex digits w
  * Parses a payout's recipient. It trims and corrects nothing: text that isn't exactly an address is rejected.
  * @param internal the bridge's addresses and the tokens on the destination chain
  */
-export function parseRecipient(text: string, internal: readonly Address[]): RecipientResult {
+function parseRecipient(text: string, internal: readonly Address[]): RecipientResult {
   const recipient = parseAddress(text);
   if (!recipient) return { ok: false, problem: NOT_AN_ADDRESS };
   if (BigInt(recipient) === 0n) return { ok: false, problem: 'is the zero address' };
@@ -28,4 +30,30 @@ export function parseRecipient(text: string, internal: readonly Address[]): Reci
 /** Parses a payout's recipient on a chain of the catalog. */
 export function readRecipient(catalog: Catalog, destination: Chain, text: string): RecipientResult {
   return parseRecipient(text, internalAddresses(catalog, destination));
+}
+
+export type TargetResult =
+  | { readonly ok: true; readonly recipient: Address; readonly gasDrop: bigint }
+  | { readonly ok: false; readonly problem: string };
+
+/** What a payout to a target may be. */
+export type TargetBounds = { readonly internal: readonly Address[]; readonly maxGasDrop: bigint };
+
+/** Parses a deposit's target: a recipient, and perhaps a gas drop. */
+export function parseTarget(text: string, { internal, maxGasDrop }: TargetBounds): TargetResult {
+  const { recipient: address, gasDrop } = splitTarget(text);
+  const parsed = parseRecipient(address, internal);
+  if (!parsed.ok || gasDrop <= maxGasDrop) return parsed.ok ? { ...parsed, gasDrop } : parsed;
+  const [asked, most] = [gasDrop, maxGasDrop].map((amount) => formatAmount({ amount, decimals: NATIVE_DECIMALS }));
+  return { ok: false, problem: `asks for ${asked} native tokens for gas, more than the ${most} that the bridge pays` };
+}
+
+/** Parses the target of a deposit whose payout is in a token on a chain of the catalog. */
+export function readTarget(
+  catalog: Catalog,
+  { destination, destinationToken }: Pick<Route, 'destination' | 'destinationToken'>,
+  text: string,
+): TargetResult {
+  const internal = internalAddresses(catalog, destination);
+  return parseTarget(text, { internal, maxGasDrop: maxGasDropOf(destination, destinationToken.address) });
 }

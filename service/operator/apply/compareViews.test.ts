@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Address } from 'viem';
 import { zeroAddress } from 'viem';
 import { expect, test } from 'vitest';
+import { encodeTarget } from '#shared/gasDrop.ts';
 import { createSampleFile } from '../../../tools/lab/service/sampleCatalog.ts';
 import type { Depth } from '../../chain/model/depth.ts';
 import { isDeeper } from '../../chain/model/depth.ts';
@@ -36,6 +37,7 @@ const anyChain = (id: number): fc.Arbitrary<ChainPolicy> =>
     retiredVaults: fc.uniqueArray(anyAddress, { maxLength: 2 }),
     maxGasLimit: fc.constantFrom(100n, 200n),
     maxGasPrice: fc.constantFrom(10n, 20n),
+    maxGasDrop: fc.constantFrom(0n, 5n, 7n),
     tokens: fc.uniqueArray(anyToken, { maxLength: 3, selector: ({ address }) => address }),
   });
 const anyRoute = fc.record({
@@ -43,6 +45,7 @@ const anyRoute = fc.record({
   from: fc.constantFrom('Chain 1', 'Chain 2', 'Renamed'),
   to: fc.constantFrom('Chain 1', 'Chain 2', 'Renamed'),
   minFee: fc.constantFrom(0n, 1n, 3n),
+  gasDropFloor: fc.constantFrom(0n, 10n ** 18n, 2n * 10n ** 18n),
 });
 const anyRemote = fc.record({
   listen: fc.constantFrom('10.0.0.5:8790', '0.0.0.0:8790'),
@@ -81,12 +84,13 @@ const anyTransaction = fc
     ...{ chainId: fc.constantFrom(1, 2), vault: anyAddress, to: anyAddress },
     ...{ token: fc.constantFrom(zeroAddress, account(4), account(5)), amount: fc.constantFrom(1n, 5n, 7n, 500n) },
     ...{ gasLimit: fc.constantFrom(50n, 150n), maxFee: fc.constantFrom(5n, 15n), isCancel: fc.boolean() },
+    gasDrop: fc.constantFrom(0n, 0n, 6n),
   })
-  .map(({ chainId, vault, to, token, amount, gasLimit, maxFee, isCancel }) => ({
+  .map(({ chainId, vault, to, token, amount, gasDrop, gasLimit, maxFee, isCancel }) => ({
     ...{ chainId, nonce: 0, gasLimit, fees: { maxFee, tip: 1n } },
     call: isCancel
       ? { to: vault, data: '0x' as const, value: 0n }
-      : payCall(vault, { id: `0x${'ab'.repeat(32)}`, token, to, amount }),
+      : payCall(vault, { id: `0x${'ab'.repeat(32)}`, token, to, amount, gasDrop }),
   }));
 
 test('a transaction that only the new view allows has a line that is wider', () => {
@@ -117,7 +121,13 @@ test('a token that is removed becomes a possible recipient, which is wider', () 
     ],
   });
   const [before, after] = [withTokens([4, 5]), withTokens([5])];
-  const call = payCall(account(3), { id: `0x${'ab'.repeat(32)}`, token: account(5), to: account(4), amount: 1n });
+  const call = payCall(account(3), {
+    id: `0x${'ab'.repeat(32)}`,
+    token: account(5),
+    to: account(4),
+    amount: 1n,
+    gasDrop: 0n,
+  });
   const transaction = { chainId: 1, nonce: 0, call, gasLimit: 50n, fees: { maxFee: 5n, tip: 1n } };
   expect([evaluate(before, transaction).ok, evaluate(after, transaction).ok]).toEqual([false, true]);
   expect(isWider(before, after)).toBe(true);
@@ -126,19 +136,21 @@ test('a token that is removed becomes a possible recipient, which is wider', () 
 const anyDeposit = fc.record({
   ...{ chainId: fc.constantFrom(1, 2), destination: fc.constantFrom(1n, 2n), amount: fc.constantFrom(4n, 10n ** 13n) },
   ...{ token: fc.constantFrom(zeroAddress, account(4)), paid: fc.constantFrom(1n, 3n, 10n ** 13n - 3n) },
+  gasDrop: fc.constantFrom(0n, 0n, 3n, 7n),
 });
 
 test('a payout that only the new view verifies has a line that is wider', () => {
   const verifies = (
     view: Policy,
-    { chainId, destination, token, amount, paid }: typeof anyDeposit extends fc.Arbitrary<infer T> ? T : never,
+    { chainId, destination, token, amount, paid, gasDrop }: typeof anyDeposit extends fc.Arbitrary<infer T> ? T : never,
   ) => {
     const bounds = payoutBounds(view, { chainId, destination, token });
     if (typeof bounds === 'string') return false;
     const id = `0x${'cd'.repeat(32)}` as const;
-    const target = account(9);
+    const recipient = account(9);
+    const target = encodeTarget({ recipient, gasDrop });
     const deposit = { id, chainId, funded: true, depositor: account(8), token, target, amount, destination };
-    const payment = { id, token: bounds.token.address, to: target, amount: paid };
+    const payment = { id, token: bounds.token.address, to: recipient, amount: paid, gasDrop };
     return findPayoutProblem(bounds, deposit, { chainId: bounds.destinationId, payment }) === null;
   };
   let verified = 0;

@@ -85,6 +85,7 @@ function compareChain(before: ChainPolicy, after: ChainPolicy): readonly Change[
     ...compareKnown(`${path}.retiredVaults`, before.retiredVaults, after.retiredVaults),
     ...compareLimits(`${path}.maxGasLimit`, [before.maxGasLimit, after.maxGasLimit]),
     ...compareLimits(`${path}.maxGasPrice`, [before.maxGasPrice, after.maxGasPrice], (wei) => `${wei} wei`),
+    ...compareLimits(`${path}.maxGasDrop`, [before.maxGasDrop, after.maxGasDrop], (wei) => `${wei} wei`),
     ...compareTokens(path, before, after),
   ];
 }
@@ -105,7 +106,9 @@ function compareRoutes(before: Policy, after: Policy): readonly Change[] {
   const shared = before.routes.flatMap((route): readonly Change[] => {
     const next = find(after, route);
     if (!next) return [line(nameOf(route), 'narrower', ['open', null])];
-    return compareLimits(`${nameOf(route)}: minFee`, [-route.minFee, -next.minFee], (fee) => `${-fee}`);
+    return (['minFee', 'gasDropFloor'] as const).flatMap((setting) =>
+      compareLimits(`${nameOf(route)}: ${setting}`, [-route[setting], -next[setting]], (fee) => `${-fee}`),
+    );
   });
   const added = after.routes.filter((route) => !find(before, route));
   return [...shared, ...added.map((route) => line(nameOf(route), 'wider', [null, 'open']))];

@@ -6,6 +6,7 @@ import { vaultsOf } from '../../boot/model/catalog.ts';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readRewrite } from '../../chain/chains.ts';
 import { describeDepth } from '../../chain/model/depth.ts';
+import { isPaymentOf } from '../../chain/paymentRecords.ts';
 import type { NonceUse } from '../../chain/transactions.ts';
 import { isAnyMined, lookUpPayment, readNonceUse } from '../../chain/transactions.ts';
 import type { Database, Queryable } from '../../db/database.ts';
@@ -13,7 +14,7 @@ import { chainSubject } from '../../guards/model/pauses.ts';
 import type { Json, OrderParameters } from '../../guards/orders.ts';
 import type { SenderKey } from '../../payments/model/payment.ts';
 import type { Obligation } from '../../payments/obligations.ts';
-import { readObligations } from '../../payments/obligations.ts';
+import { readObligations, toPayment } from '../../payments/obligations.ts';
 import type { Sender } from '../../payments/senders.ts';
 import { readHaltedSenders, readSender } from '../../payments/senders.ts';
 import type { Send } from '../../payments/sends.ts';
@@ -29,7 +30,7 @@ import { readReread } from './readReread.ts';
 type PaymentOutcome =
   | { readonly outcome: 'unpaid' }
   | { readonly outcome: 'paid'; readonly hash: Hash; readonly amount: string }
-  /** The chain has a payment with this id, but its token or recipient differs from the obligation. */
+  /** The chain has a payment with this id, but its token, recipient or gas drop differs from the obligation. */
   | { readonly outcome: 'other'; readonly hash: Hash };
 
 type DisplacedSend = {
@@ -44,19 +45,21 @@ type NonceReport = {
   readonly nextNonce: number;
 };
 
-async function readOutcome(client: ChainClient, { transferId, token, recipient }: Obligation): Promise<PaymentOutcome> {
-  const judgement = await lookUpPayment(client, transferId);
+async function readOutcome(client: ChainClient, obligation: Obligation): Promise<PaymentOutcome> {
+  const due = toPayment(obligation);
+  const judgement = await lookUpPayment(client, due);
   switch (judgement.kind) {
     case 'never':
       return { outcome: 'unpaid' };
     case 'unsure':
       throw new CommandRefused(
-        `${client.chain.name} has a payment of transfer ${transferId} that is not final, or that some RPC does not show. Run this command again in a few minutes.`,
+        `${client.chain.name} has a payment of transfer ${due.id} that is not final, or that some RPC does not show. Run this command again in a few minutes.`,
       );
     case 'paid': {
-      const { transactionHash: hash, amount, token: paidToken, to } = judgement.payment;
-      const isDue = paidToken === token && to === recipient;
-      return isDue ? { outcome: 'paid', hash, amount: String(amount) } : { outcome: 'other', hash };
+      const { transactionHash: hash, amount } = judgement.payment;
+      return isPaymentOf(judgement.payment, due)
+        ? { outcome: 'paid', hash, amount: String(amount) }
+        : { outcome: 'other', hash };
     }
   }
 }

@@ -103,7 +103,7 @@ export const METRIC_ROWS: readonly MetricRow[] = [
     name: 'causeway_liquidity_reserved_tokens',
     help: 'Amount that signed payments will still take, in whole tokens',
     per: 'token',
-    sql: `select chain_id, token, sum(amount)::numeric(78,0) as amount from obligations
+    sql: `select chain_id, token, sum(amount)::numeric(78,0) as amount from outgoing
       where state = 'live' group by chain_id, token`,
     ...{ column: 'amount', decimals: 'token', absent: 0 },
   },

@@ -27,7 +27,7 @@ test('shows what neither the float, nor a transfer, nor a scheduled withdrawal n
   const open = { originChainId: origin.id, token, destinationId: BigInt(destination.id), amount: 4000n * USDC };
   const withdrawal = { chainId: origin.id, vault: origin.vault, token, recipient: origin.vault, amount: 5950n * USDC };
   const times = { readyAt: new Date(), expiresAt: new Date() };
-  const claimed = { open: [{ ...open, payout: null }] };
+  const claimed = { open: [{ ...open, payout: null, gasDrop: 0n }] };
   expect(readAll(figures(claimed))).toEqual(sample(6000));
   // 50 are left, which is below the minimum.
   expect(readAll(figures({ ...claimed, scheduled: [{ ...withdrawal, ...times }] }))).toEqual(sample(0));

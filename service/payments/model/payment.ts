@@ -4,7 +4,9 @@ import { payBatchFunction, vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { convertRoundingDown } from '#shared/amount.ts';
 import type { Deployment } from '../../boot/model/catalog.ts';
 import type { Deposit } from '../../deposits/model/deposit.ts';
-import { parseRecipient } from '../../deposits/model/recipient.ts';
+import type { TargetBounds } from '../../deposits/model/recipient.ts';
+import { parseTarget } from '../../deposits/model/recipient.ts';
+import { gasDropPrice } from '../../quotes/model/quote.ts';
 
 export type PaymentKind = 'payout' | 'refund';
 
@@ -20,20 +22,29 @@ export type Payment = {
   readonly token: Address;
   readonly to: Address;
   readonly amount: bigint;
+  /** The native tokens that the recipient gets in the same transaction, in wei; 0 for most payments. */
+  readonly gasDrop: bigint;
 };
 
 /** The fields of a transaction that all attempts at its nonce share. */
 export type Call = { readonly to: Address; readonly data: Hex; readonly value: bigint };
 
-export function payCall(vault: Address, { id, token, to, amount }: Payment): Call {
-  const data = encodeFunctionData({ abi: vaultAbi, functionName: 'pay', args: [id, token, to, amount] });
+/** The vault's function that makes a single payment, and its arguments. */
+export function payFunction({ id, token, to, amount, gasDrop }: Payment) {
+  return gasDrop === 0n
+    ? ({ functionName: 'pay', args: [id, token, to, amount] } as const)
+    : ({ functionName: 'payWithGas', args: [id, token, to, amount, gasDrop] } as const);
+}
+
+export function payCall(vault: Address, payment: Payment): Call {
+  const data = encodeFunctionData({ abi: vaultAbi, ...payFunction(payment) });
   return { to: vault, data, value: 0n };
 }
 
 export const BATCH_SELECTOR = toFunctionSelector(payBatchFunction);
 
-/** Encodes several payments as one call. A failing payment doesn't stop the others. */
-export function payBatchCall(vault: Address, payments: readonly Payment[]): Call {
+/** Encodes several payments without gas drops as one call. A failing payment doesn't stop the others. */
+export function payBatchCall(vault: Address, payments: readonly Omit<Payment, 'gasDrop'>[]): Call {
   const data = encodeFunctionData({ abi: vaultAbi, functionName: 'payBatch', args: [payments] });
   return { to: vault, data, value: 0n };
 }
@@ -46,10 +57,10 @@ export function isBatch({ data }: Pick<Call, 'data'>): boolean {
 export function decodePayments(data: Hex): readonly Payment[] | null {
   try {
     const { functionName, args } = decodeFunctionData({ abi: vaultAbi, data });
-    if (functionName === 'payBatch') return args[0];
-    if (functionName !== 'pay') return null;
-    const [id, token, to, amount] = args;
-    return [{ id, token, to, amount }];
+    if (functionName === 'payBatch') return args[0].map((payment) => ({ ...payment, gasDrop: 0n }));
+    if (functionName !== 'pay' && functionName !== 'payWithGas') return null;
+    const [id, token, to, amount, gasDrop = 0n] = args;
+    return [{ id, token, to, amount, gasDrop }];
   } catch {
     return null;
   }
@@ -73,22 +84,23 @@ export type PayoutBounds = {
   readonly originDecimals: number;
   /** The least that the bridge keeps of a deposit, in the origin token's base units. */
   readonly minFee: bigint;
-  /** Addresses on the destination chain that no payout may go to. */
-  readonly internal: readonly Address[];
-};
+  /** The least that it keeps for one native token of a gas drop, in the same units. */
+  readonly gasDropFloor: bigint;
+} & TargetBounds;
 
 /** A payment and the chain that makes it. */
 export type PlacedPayment = { readonly chainId: number; readonly payment: Payment };
 
 type Terms = Pick<Deposit, 'id' | 'chainId' | 'funded' | 'depositor' | 'token' | 'target' | 'amount' | 'destination'>;
 
-/** The largest payout for a deposited amount, in the destination token's base units. */
+/** The largest payout for a deposited amount and a gas drop, in the destination token's base units. */
 export function largestPayout(
-  amount: bigint,
-  { minFee, originDecimals, token }: Pick<PayoutBounds, 'minFee' | 'originDecimals' | 'token'>,
+  { amount, gasDrop }: { readonly amount: bigint; readonly gasDrop: bigint },
+  { minFee, gasDropFloor, originDecimals, token }: Omit<PayoutBounds, 'destinationId' | keyof TargetBounds>,
 ): bigint {
-  if (amount <= minFee) return 0n;
-  return convertRoundingDown({ amount: amount - minFee, decimals: originDecimals }, token.decimals);
+  const kept = minFee + gasDropPrice(gasDrop, gasDropFloor);
+  if (amount <= kept) return 0n;
+  return convertRoundingDown({ amount: amount - kept, decimals: originDecimals }, token.decimals);
 }
 
 function findCommonProblem({ id, funded }: Terms, payment: Payment): string | null {
@@ -115,10 +127,13 @@ export function findPayoutProblem(
   if (payment.token !== bounds.token.address) {
     return `the token ${payment.token} is not the deposited token, ${bounds.token.address} on chain ${chainId}`;
   }
-  const target = parseRecipient(deposit.target, bounds.internal);
+  const target = parseTarget(deposit.target, bounds);
   if (!target.ok) return `the deposit's recipient ${target.problem}`;
   if (payment.to !== target.recipient) return `the recipient ${payment.to} is not the deposit's, ${target.recipient}`;
-  const largest = largestPayout(deposit.amount, bounds);
+  if (payment.gasDrop !== target.gasDrop) {
+    return `the gas drop of ${payment.gasDrop} wei is not the deposit's, ${target.gasDrop} wei`;
+  }
+  const largest = largestPayout({ amount: deposit.amount, gasDrop: target.gasDrop }, bounds);
   return payment.amount <= largest
     ? null
     : `the amount ${payment.amount} exceeds ${largest}, the deposit less the minimum fee`;
@@ -136,6 +151,7 @@ export function findRefundProblem(deposit: Terms, { chainId, payment }: PlacedPa
   }
   if (payment.token !== deposit.token) return `the token ${payment.token} is not the deposited token ${deposit.token}`;
   if (payment.to !== deposit.depositor) return `the recipient ${payment.to} is not the depositor ${deposit.depositor}`;
+  if (payment.gasDrop !== 0n) return `a refund has no gas drop, but this one has ${payment.gasDrop} wei`;
   return payment.amount <= deposit.amount
     ? null
     : `the amount ${payment.amount} exceeds the deposit of ${deposit.amount}`;

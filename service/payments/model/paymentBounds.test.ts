@@ -7,7 +7,7 @@ import type { Deposit } from '../../deposits/model/deposit.ts';
 import type { FeeSchedule } from '../../quotes/model/quote.ts';
 import type { PlacedPayment } from './payment.ts';
 import { findPayoutProblem, findRefundProblem, largestPayout } from './payment.ts';
-import { findPayoutDifference, payoutRules } from './payoutTerms.ts';
+import { payoutRules, verifyPayout } from './payoutTerms.ts';
 
 const catalog = createSampleCatalog();
 const route = pickRoute(catalog, 'WBTC');
@@ -24,7 +24,7 @@ const deposit: Deposit = {
 
 const schedule: FeeSchedule = {
   ...{ routeId: route.id, validFrom: new Date(0), gasFee: 5n, feeBps: route.feeBps, feeFloor: route.feeFloor },
-  ...{ min: route.min, max: route.max },
+  ...{ min: route.min, max: route.max, nativePrice: null },
 };
 
 const rules = payoutRules(catalog, deposit);
@@ -33,8 +33,8 @@ if (!rules) throw new Error('the example has rules for its own route');
 function payoutOf(fields: Partial<Deposit> = {}, schedules: readonly FeeSchedule[] = [schedule]): PlacedPayment | null {
   const decision = decide(catalog, { origin: route.origin, deposit: { ...deposit, ...fields }, schedules });
   if (decision.kind !== 'accepted') return null;
-  const { recipient: to, terms } = decision;
-  const payment = { id: deposit.id, token: route.destinationToken.address, to, amount: terms.receive };
+  const { recipient: to, gasDrop, terms } = decision;
+  const payment = { id: deposit.id, token: route.destinationToken.address, to, amount: terms.receive, gasDrop };
   return { chainId: route.destination.id, payment };
 }
 
@@ -54,7 +54,7 @@ describe('the payout for a deposit', () => {
         const schedules = history.map((entry) => ({ ...schedule, ...entry }));
         const placed = payoutOf({ amount }, schedules);
         const input = placed && { deposit: { ...deposit, amount }, schedules, placed };
-        expect(input && findPayoutDifference(rules, input)).toBeNull();
+        expect(input === null || verifyPayout(rules, input).ok).toBe(true);
       }),
     );
   });
@@ -86,8 +86,9 @@ describe('the payout for a deposit', () => {
     [/is not the deposited token/, { token: USER }, 0],
     [/is not the deposit's, 0x/, { to: THIEF }, 0],
     [/but the deposit is for chain/, {}, 1],
+    [/the gas drop of 1 wei is not the deposit's, 0 wei/, { gasDrop: 1n }, 0],
     [/is not positive/, { amount: 0n }, 0],
-    [/exceeds/, { amount: largestPayout(deposit.amount, rules.bounds) + 1n }, 0],
+    [/exceeds/, { amount: largestPayout({ amount: deposit.amount, gasDrop: 0n }, rules.bounds) + 1n }, 0],
   ];
   test.each(differences)('differs from another payment: %s', (problem, change, chain) => {
     const placed = payoutOf();
@@ -100,7 +101,8 @@ describe('the payout for a deposit', () => {
     const placed = payoutOf();
     if (!placed) throw new Error('the deposit is accepted');
     const more = { ...placed, payment: { ...placed.payment, amount: placed.payment.amount + 1n } };
-    expect(findPayoutDifference(rules, { deposit, schedules: [schedule], placed: more })).toMatch(/no fees on record/);
+    const verdict = verifyPayout(rules, { deposit, schedules: [schedule], placed: more });
+    expect(verdict).toMatchObject({ ok: false, difference: expect.stringMatching(/no fees on record/) });
   });
 
   test('does not exist for a deposit that the maker did not receive', () => {
@@ -116,7 +118,7 @@ describe('the payout for a deposit', () => {
 });
 
 describe('the refund for a deposit', () => {
-  const refund = { id: ID, token: deposit.token, to: deposit.depositor, amount: deposit.amount };
+  const refund = { id: ID, token: deposit.token, to: deposit.depositor, amount: deposit.amount, gasDrop: 0n };
   const problemOf = (change: Partial<typeof refund>, chainId = deposit.chainId) =>
     findRefundProblem(deposit, { chainId, payment: { ...refund, ...change } });
 
@@ -125,6 +127,7 @@ describe('the refund for a deposit', () => {
     expect(problemOf({ amount: deposit.amount + 1n })).toMatch(/exceeds the deposit/);
     expect(problemOf({ to: THIEF })).toMatch(/is not the depositor/);
     expect(problemOf({ token: THIEF })).toMatch(/is not the deposited token/);
+    expect(problemOf({ gasDrop: 1n })).toMatch(/a refund has no gas drop/);
     expect(problemOf({}, deposit.chainId + 1)).toMatch(/but the deposit is on chain/);
   });
 });

@@ -1,8 +1,15 @@
 import type { Catalog } from '../../boot/model/catalog.ts';
-import { findChainById, findPinnedToken, findRoute, internalAddresses, routeId } from '../../boot/model/catalog.ts';
+import {
+  findChainById,
+  findPinnedToken,
+  findRoute,
+  internalAddresses,
+  maxGasDropOf,
+  routeId,
+} from '../../boot/model/catalog.ts';
 import type { Deposit } from '../../deposits/model/deposit.ts';
 import type { FeeSchedule } from '../../quotes/model/quote.ts';
-import { payoutTerms } from '../../quotes/model/quote.ts';
+import { gasCharge, payoutTerms, withGasDrop } from '../../quotes/model/quote.ts';
 import type { PayoutBounds, PlacedPayment } from './payment.ts';
 import { findPayoutProblem } from './payment.ts';
 
@@ -30,25 +37,35 @@ export function payoutRules(
       token,
       originDecimals: pinned.deployment.decimals,
       minFee: route?.minFee ?? 0n,
+      gasDropFloor: route?.gasDropFloor ?? 0n,
+      maxGasDrop: maxGasDropOf(destination, token.address),
       internal: internalAddresses(catalog, destination),
     },
   };
 }
 
+/** What a stored payout was charged for its gas, in the origin token's base units, or how it differs from its deposit. */
+export type PayoutVerdict =
+  | { readonly ok: true; readonly gasCharge: bigint }
+  | { readonly ok: false; readonly difference: string };
+
 /**
  * Compares a stored payout with its deposit on the origin chain, and with the fee history: one of the schedules that
  * the deposit may have been quoted with must give exactly the stored amount.
- * @returns the difference, or null
  */
-export function findPayoutDifference(
+export function verifyPayout(
   { bounds }: PayoutRules,
   { deposit, schedules, placed }: { deposit: Deposit; schedules: readonly FeeSchedule[]; placed: PlacedPayment },
-): string | null {
-  const problem = findPayoutProblem(bounds, deposit, placed);
-  if (problem !== null) return problem;
+): PayoutVerdict {
+  const difference = findPayoutProblem(bounds, deposit, placed);
+  if (difference !== null) return { ok: false, difference };
+  const { amount, gasDrop } = placed.payment;
   const decimals = { origin: bounds.originDecimals, destination: bounds.token.decimals };
-  const isQuoted = schedules.some(
-    (schedule) => payoutTerms(schedule, deposit.amount, decimals)?.receive === placed.payment.amount,
-  );
-  return isQuoted ? null : `no fees on record give the amount ${placed.payment.amount}`;
+  const quoted = schedules.find((schedule) => {
+    const charged = withGasDrop(schedule, gasDrop);
+    return charged !== null && payoutTerms(charged, deposit.amount, decimals)?.receive === amount;
+  });
+  return quoted
+    ? { ok: true, gasCharge: gasCharge(quoted, gasDrop) }
+    : { ok: false, difference: `no fees on record give the amount ${amount}` };
 }

@@ -16,7 +16,7 @@ const schedules = fc
   .record({ gasFee: amounts, feeFloor: amounts, feeBps: fc.bigInt({ min: 0n, max: 9999n }), a: amounts, b: amounts })
   .map(
     ({ gasFee, feeFloor, feeBps, a, b }): FeeSchedule => ({
-      ...{ routeId: 'X:1:2', validFrom: new Date(0), gasFee, feeFloor, feeBps },
+      ...{ routeId: 'X:1:2', validFrom: new Date(0), gasFee, feeFloor, feeBps, nativePrice: null },
       ...{ min: a < b ? a : b, max: a < b ? b : a },
     }),
   );

@@ -33,6 +33,7 @@ const schedule: FeeSchedule = {
   routeId: 'USDC:31337:31338',
   validFrom: new Date(0),
   gasFee: 360_000n,
+  nativePrice: null,
   feeBps: 10n,
   feeFloor: 100_000n,
   min: 1_000_000n,
@@ -41,7 +42,7 @@ const schedule: FeeSchedule = {
 
 function ask(fields: Partial<BuildRequest>, free = 10n ** 30n) {
   const order = readBuildRequest(catalog, { ...request, ...fields }, ALL_OPEN);
-  return order.ok ? planBuild(order, schedule, free) : order;
+  return order.ok ? planBuild(order, schedule, { token: free, maxGasDrop: 0n }) : order;
 }
 
 describe('a build request', () => {

@@ -3,26 +3,29 @@ import { encodeFunctionData, erc20Abi, prepareEncodeFunctionData } from 'viem';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { isNativeToken, parseAddress } from '#shared/address.ts';
 import type { AmountProblem } from '#shared/amount.ts';
-import { formatAmount, parseAmount } from '#shared/amount.ts';
+import { formatAmount, MAX_UINT256, parseAmount } from '#shared/amount.ts';
 import { visibleText } from '#shared/foreignText.ts';
+import { encodeTarget } from '#shared/gasDrop.ts';
 import type { BuildRequest, UnsignedTransaction } from '#shared/wire/build.ts';
 import type { BuildFailureCode } from '#shared/wire/codes.ts';
 import { codes } from '#shared/wire/codes.ts';
 import type { Details } from '#shared/wire/details.ts';
 import { NO_DETAILS } from '#shared/wire/details.ts';
 import type { Catalog, Chain, Route } from '../../boot/model/catalog.ts';
-import { findChain, findRoute, routeDecimals } from '../../boot/model/catalog.ts';
+import { findChain, findRoute, NATIVE_DECIMALS, routeDecimals } from '../../boot/model/catalog.ts';
 import { NOT_AN_ADDRESS, readRecipient } from '../../deposits/model/recipient.ts';
 import type { Pauses } from '../../guards/model/pauses.ts';
 import { isChainPaused } from '../../guards/model/pauses.ts';
 import { limitToFunds } from './liquidity.ts';
 import type { Bounds, FeeSchedule, PayoutTerms } from './quote.ts';
-import { acceptsAnyAmount, inputBounds, payoutTerms, sendAmount } from './quote.ts';
+import { acceptsAnyAmount, inputBounds, payoutTerms, sendAmount, withGasDrop } from './quote.ts';
 
 type DepositOrder = {
   readonly route: Route;
   readonly sender: Address;
   readonly recipient: Address;
+  /** In wei. */
+  readonly gasDrop: bigint;
   readonly send: bigint;
   readonly channel: bigint;
 };
@@ -31,11 +34,25 @@ type DepositOrder = {
 const DEPOSIT = prepareEncodeFunctionData({ abi: depositAbi, functionName: 'deposit' });
 const APPROVE = prepareEncodeFunctionData({ abi: erc20Abi, functionName: 'approve' });
 
-export function depositTransaction({ route, sender, recipient, send, channel }: DepositOrder): UnsignedTransaction {
+export function depositTransaction({
+  route,
+  sender,
+  recipient,
+  gasDrop,
+  send,
+  channel,
+}: DepositOrder): UnsignedTransaction {
   const { origin, destination, originToken } = route;
   const data: Hex = encodeFunctionData({
     ...DEPOSIT,
-    args: [recipient, originToken.address, origin.vault, send, BigInt(destination.id), channel],
+    args: [
+      encodeTarget({ recipient, gasDrop }),
+      originToken.address,
+      origin.vault,
+      send,
+      BigInt(destination.id),
+      channel,
+    ],
   });
   return { from: sender, to: origin.depositContract, data, value: isNativeToken(originToken.address) ? send : 0n };
 }
@@ -69,6 +86,8 @@ export type BuildOrder = {
   readonly sender: Address;
   readonly recipient: Address;
   readonly input: bigint;
+  /** In wei. */
+  readonly gasDrop: bigint;
   readonly channel: bigint;
   readonly includesGasFee: boolean;
 };
@@ -153,7 +172,17 @@ function amountMessage(problem: AmountProblem, { token, originToken }: Route): s
   }
 }
 
-/** Validates a request in a fixed order: chains, token, pair, amount, addresses. The answer names the first fault. */
+function gasDropMessage(problem: AmountProblem, { destination }: Route): string {
+  const { nativeToken } = destination;
+  return problem === 'tooManyDecimals' || problem === 'tooLarge'
+    ? `gas_drop must be at most ${MAX_UINT256} wei, with at most ${NATIVE_DECIMALS} decimals of ${nativeToken}.`
+    : 'gas_drop is not a plain decimal. Use digits and at most one point, such as "0.01".';
+}
+
+/**
+ * Validates a request in a fixed order: chains, token, pair, amount, gas drop, addresses. The answer names the first
+ * fault.
+ */
 export function readBuildRequest(
   catalog: Catalog,
   request: BuildRequest,
@@ -164,6 +193,8 @@ export function readBuildRequest(
   const { route } = offered;
   const value = parseAmount(request.amountText, route.originToken.decimals);
   if (!value.ok) return fail(codes.cannotBuild, amountMessage(value.problem, route));
+  const drop = parseAmount(request.gasDropText === '' ? '0' : request.gasDropText, NATIVE_DECIMALS);
+  if (!drop.ok) return fail(codes.cannotBuild, gasDropMessage(drop.problem, route));
   const sender = parseAddress(request.sender);
   const problem = sender ? 'is the zero address' : NOT_AN_ADDRESS;
   if (!sender || BigInt(sender) === 0n) {
@@ -174,14 +205,28 @@ export function readBuildRequest(
     return fail(codes.cannotBuild, `to_address ${target.problem}. Send the account that should receive the payout.`);
   const { recipient } = target;
   const { channel, includesGasFee } = request;
-  return { ok: true, route, sender, recipient, input: value.amount, channel, includesGasFee };
+  return { ok: true, route, sender, recipient, input: value.amount, gasDrop: drop.amount, channel, includesGasFee };
 }
 
-/** Computes the terms of an order under the current schedule. `free` is the amount that the bridge can pay out. */
-export function planBuild(order: BuildOrder, schedule: FeeSchedule, free: bigint): BuildFailure | BuildPlan {
-  const { route, input, includesGasFee } = order;
+/** What the bridge can pay out on a route, in the destination token's base units and in wei. */
+export type FreeFunds = { readonly token: bigint; readonly maxGasDrop: bigint };
+
+function gasDropTooLarge({ destination }: Route, maxGasDrop: bigint): BuildFailure {
+  const most = { amount: maxGasDrop, decimals: NATIVE_DECIMALS };
+  const message =
+    maxGasDrop === 0n
+      ? `The bridge offers no gas drop on this pair at the moment. Leave gas_drop out.`
+      : `gas_drop must be at most ${formatAmount(most)} ${destination.nativeToken} at the moment.`;
+  return fail(codes.valueOutOfRange, message, { reason: 'amount_out_of_range', maxGasDrop: most });
+}
+
+/** Computes the terms of an order under the current schedule. */
+export function planBuild(order: BuildOrder, current: FeeSchedule, free: FreeFunds): BuildFailure | BuildPlan {
+  const { route, input, includesGasFee, gasDrop } = order;
+  const schedule = withGasDrop(current, gasDrop);
+  if (!schedule || gasDrop > free.maxGasDrop) return gasDropTooLarge(route, schedule ? free.maxGasDrop : 0n);
   const decimals = routeDecimals(route);
-  const limited = limitToFunds(schedule, decimals, free);
+  const limited = limitToFunds(schedule, decimals, free.token);
   const bounds = inputBounds(limited, includesGasFee);
   const terms = payoutTerms(limited, sendAmount(limited, input, includesGasFee), decimals);
   if (terms) return { ok: true, bounds, terms };

@@ -10,6 +10,7 @@ const scale = 10n ** BigInt(wbtc.destinationToken.decimals - wbtc.originToken.de
 
 const open = (payout: bigint | null): OpenTransfers => ({
   ...{ originChainId: origin.id, token: wbtc.originToken.address, destinationId: BigInt(destination.id), amount: 500n },
+  gasDrop: 0n,
   payout: payout === null ? null : { token: wbtc.destinationToken.address, amount: payout },
 });
 

@@ -108,7 +108,7 @@ const history = fc.uniqueArray(
       refundGasPrice: fc.bigInt({ min: 1n, max: 1000n * GWEI }),
     })
     .map(({ destination, startsAt, ...rest }) => {
-      const fees = { feeBps: 0n, feeFloor: 0n, max: parseEther('3') };
+      const fees = { feeBps: 0n, feeFloor: 0n, max: parseEther('3'), nativePrice: null };
       return { routeId: `ETH:${chain.id}:${destination}`, validFrom: secondsFrom(startsAt), ...fees, ...rest };
     }),
   { selector: ({ routeId, validFrom }) => `${routeId} ${validFrom.getTime()}`, maxLength: 12 },

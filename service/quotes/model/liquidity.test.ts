@@ -26,7 +26,7 @@ describe('the maximum within the free funds', () => {
   });
   const free = fc.oneof(small, fc.bigInt({ min: 0n, max: 10n ** 40n }));
   const toSchedule = (fields: Pick<FeeSchedule, 'feeBps' | 'feeFloor' | 'gasFee' | 'max'>): FeeSchedule => ({
-    ...{ routeId: 'USDC:1:2', validFrom: new Date(0), min: 1n },
+    ...{ routeId: 'USDC:1:2', validFrom: new Date(0), min: 1n, nativePrice: null },
     ...fields,
   });
 
@@ -86,7 +86,7 @@ describe('the free funds of a chain', () => {
     ...{ destination: BigInt(destination.id), channel: 7n, funded: true },
   };
   const schedule: FeeSchedule = {
-    ...{ routeId: route.id, validFrom: new Date(0), gasFee: 10_000n },
+    ...{ routeId: route.id, validFrom: new Date(0), gasFee: 10_000n, nativePrice: null },
     ...{ feeBps: 100n, feeFloor: 0n, min: route.min, max: route.max },
   };
   const judge = (change: Partial<Deposit>): Undecided => {

@@ -1,5 +1,7 @@
 import type { Address } from 'viem';
+import { NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
 import { convertRoundingDown } from '#shared/amount.ts';
+import { splitTarget } from '#shared/gasDrop.ts';
 import type { Catalog, Chain, Route, TokenDecimals } from '../../boot/model/catalog.ts';
 import { findChainById } from '../../boot/model/catalog.ts';
 import type { Decision } from '../../deposits/model/acceptance.ts';
@@ -68,14 +70,19 @@ function mostReceived({ originToken, destinationToken }: Route, amount: bigint):
   return convertRoundingDown({ amount, decimals: originToken.decimals }, destinationToken.decimals);
 }
 
+function withGasDrop(payout: TokenAmount, target: string): readonly TokenAmount[] {
+  const { gasDrop } = splitTarget(target);
+  return gasDrop === 0n ? [payout] : [payout, { token: NATIVE_TOKEN_ADDRESS, amount: gasDrop }];
+}
+
 /** The payout that a deposit claims on a chain. If acceptance would refund or hold it, it claims none. */
 function payoutClaim(catalog: Catalog, chain: Chain, { deposit, decision }: Undecided): readonly TokenAmount[] {
   const origin = findChainById(catalog, BigInt(deposit.chainId));
   const route = origin && depositRoute(catalog, origin, deposit);
   if (!route || route.destination.id !== chain.id) return [];
   const { address: token } = route.destinationToken;
-  if (decision === null) return [{ token, amount: mostReceived(route, deposit.amount) }];
-  return decision.kind === 'accepted' ? [{ token, amount: decision.terms.receive }] : [];
+  if (decision === null) return withGasDrop({ token, amount: mostReceived(route, deposit.amount) }, deposit.target);
+  return decision.kind === 'accepted' ? withGasDrop({ token, amount: decision.terms.receive }, deposit.target) : [];
 }
 
 /** What a deposit claims on a chain: its refund on its origin, its payout on its destination. */
@@ -139,6 +146,8 @@ export type OpenTransfers = TokenAmount & {
   readonly destinationId: bigint;
   /** What their payouts take, if that is decided; otherwise null. */
   readonly payout: TokenAmount | null;
+  /** The native tokens that their payouts bring for gas. */
+  readonly gasDrop: bigint;
 };
 
 /** What an undecided transfer can become on a chain. If acceptance holds it, an operator can still decide. */
@@ -162,7 +171,8 @@ function possiblePayment(catalog: Catalog, chain: Chain, open: OpenTransfers): r
 export function openClaims(catalog: Catalog, chain: Chain, open: readonly OpenTransfers[]): readonly TokenAmount[] {
   return open.flatMap((one) => {
     const isPayout = one.originChainId !== chain.id && one.destinationId === BigInt(chain.id);
-    return isPayout && one.payout ? [one.payout] : possiblePayment(catalog, chain, one);
+    const payment = isPayout && one.payout ? [one.payout] : possiblePayment(catalog, chain, one);
+    return isPayout && one.gasDrop > 0n ? [...payment, { token: NATIVE_TOKEN_ADDRESS, amount: one.gasDrop }] : payment;
   });
 }
 

@@ -1,7 +1,7 @@
 import { formatAmount } from '#shared/amount.ts';
 import type { Category, PairInfo, TokenPrice } from '#shared/wire/pairs.ts';
 import type { Catalog, Chain, Deployment, Route } from '../../boot/model/catalog.ts';
-import { isOpen, routeDecimals } from '../../boot/model/catalog.ts';
+import { isOpen, NATIVE_DECIMALS, routeDecimals } from '../../boot/model/catalog.ts';
 import { isStale } from '../../chain/model/confirmations.ts';
 import { limitToFunds } from './liquidity.ts';
 import { PRICE_DECIMALS } from './price.ts';
@@ -46,6 +46,8 @@ export type QuoteSources = {
   of(route: Route): FeeSchedule | undefined;
   /** The free funds in the destination token's base units; null if unknown. */
   freeOn(route: Route): bigint | null;
+  /** The largest gas drop, in wei; 0 if none is offered now. */
+  maxGasDropOn(route: Route): bigint;
   /** The median time from deposit to delivery; null if unknown. */
   usualSecondsOn(route: Route): number | null;
   readonly priceLabel: Catalog['priceLabel'];
@@ -71,6 +73,7 @@ export function listPairs(
         available: acceptsAnyAmount(limited),
         usualSeconds: sources.usualSecondsOn(route),
         price: describePrice(route, sources.priceLabel),
+        gasDrop: describeGasDrop(route, sources.maxGasDropOn(route)),
       }),
     ];
   });
@@ -82,12 +85,21 @@ function describePrice({ token }: Route, label: Catalog['priceLabel']): TokenPri
   return { currency: label.currency, value, atMs: (token.live?.asOf() ?? label.asOf).getTime() };
 }
 
-type PairState = Pick<PairInfo, 'available' | 'usualSeconds'> & {
+function describeGasDrop({ destination }: Route, amount: bigint): PairInfo['gasDrop'] {
+  if (amount === 0n) return null;
+  const decimals = NATIVE_DECIMALS;
+  return { tokenName: destination.nativeToken, decimals, max: { amount, decimals } };
+}
+
+type PairState = Pick<PairInfo, 'available' | 'usualSeconds' | 'gasDrop'> & {
   readonly bounds: Bounds;
   readonly price: TokenPrice | null;
 };
 
-function describePair(route: Route, { bounds: { min, max }, available, usualSeconds, price }: PairState): PairInfo {
+function describePair(
+  route: Route,
+  { bounds: { min, max }, available, usualSeconds, price, gasDrop }: PairState,
+): PairInfo {
   const { decimals } = route.originToken;
   const side = (chain: Route['origin'], token: Deployment) => ({
     chainId: chain.id,
@@ -103,7 +115,7 @@ function describePair(route: Route, { bounds: { min, max }, available, usualSeco
     max: { amount: max, decimals },
     available,
     usualSeconds,
-    gasDrop: null,
+    gasDrop,
     origin: side(route.origin, route.originToken),
     destination: side(route.destination, route.destinationToken),
   };

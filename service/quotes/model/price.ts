@@ -148,6 +148,25 @@ export function gasCostInToken(
   return divideRoundingUp((gas * gasPrice + dataFee) * nativePrice * 10n ** BigInt(decimals), price * 10n ** 18n);
 }
 
+/** The price of one native token in a token's base units, rounded up. */
+export function nativePriceIn(
+  nativePrice: bigint,
+  token: Pick<Deployment, 'decimals'> & { readonly price: bigint },
+): bigint {
+  return gasCostInToken({ gas: 10n ** 18n, gasPrice: 1n, nativePrice }, token);
+}
+
+/**
+ * The least price of one native token for a gas drop, by the prices of the configuration: half of it. A signer that
+ * believed a stolen worker's prices would let it give native tokens away.
+ */
+export function gasDropFloor(
+  nativePrice: bigint,
+  token: Pick<Deployment, 'decimals'> & { readonly price: bigint },
+): bigint {
+  return nativePriceIn(nativePrice, token) / 2n;
+}
+
 export type GasCharge = {
   readonly cost: bigint;
   readonly charged: bigint;

@@ -7,10 +7,13 @@ import {
   bridgeFee,
   CLOCK_SLACK_SECONDS,
   inputBounds,
+  isStillCurrent,
   payoutTerms,
   quoteWindow,
   schedulesInForce,
   sendAmount,
+  withGasDrop,
+  withPriceMargin,
 } from './quote.ts';
 
 const decimals = { origin: 6, destination: 6 };
@@ -24,9 +27,37 @@ function createSchedule(fields: Partial<FeeSchedule> = {}): FeeSchedule {
     feeFloor: 100_000n,
     min: 1_000_000n,
     max: 10_000_000_000n,
+    nativePrice: null,
     ...fields,
   };
 }
+
+describe('the schedule for a gas drop', () => {
+  const priced = createSchedule({ nativePrice: 3_000_000_000n });
+
+  test('charges its price and half as much gas again, rounded up', () => {
+    expect(withGasDrop(priced, 10n ** 15n)).toMatchObject({ gasFee: 300_000n + 150_000n + 3_000_000n });
+    expect(withGasDrop({ ...priced, gasFee: 3n }, 1n)).toMatchObject({ gasFee: 3n + 2n + 1n });
+  });
+
+  test('is the schedule itself without a gas drop, and none without a price', () => {
+    expect(withGasDrop(priced, 0n)).toBe(priced);
+    expect(withGasDrop(createSchedule(), 0n)).not.toBeNull();
+    expect(withGasDrop(createSchedule(), 1n)).toBeNull();
+  });
+
+  test('never sells native tokens for less than they cost while it is kept', () => {
+    const prices = fc.bigInt({ min: 1n, max: 10n ** 15n });
+    fc.assert(
+      fc.property(prices, prices, (then, now) => {
+        const [stored, current] = [then, now].map((price) => createSchedule({ nativePrice: withPriceMargin(price) }));
+        if (!stored || !current || !isStillCurrent(stored, current)) return;
+        expect(stored.nativePrice).toBeGreaterThanOrEqual(now);
+      }),
+    );
+    expect(isStillCurrent(createSchedule(), priced)).toBe(false);
+  });
+});
 
 describe('the arithmetic of a quote', () => {
   test('charges the fee floor for small amounts and rounded-up basis points for large ones', () => {

@@ -10,6 +10,8 @@ export type FeeSchedule = {
   readonly feeFloor: bigint;
   readonly min: bigint;
   readonly max: bigint;
+  /** The price of one unit of the destination's native token, for gas drops; null if the route offers none. */
+  readonly nativePrice: bigint | null;
 };
 
 export type Bounds = { readonly min: bigint; readonly max: bigint };
@@ -23,13 +25,22 @@ export function differsLittle(stored: bigint, current: bigint): boolean {
   return (difference < 0n ? -difference : difference) * KEPT_SHARE <= current;
 }
 
+/** A price at which a stored schedule never sells native tokens for less than they cost now. */
+export function withPriceMargin(price: bigint): bigint {
+  return price + divideRoundingUp(price, KEPT_SHARE);
+}
+
+function isSamePrice(stored: bigint | null, current: bigint | null): boolean {
+  return stored === null || current === null ? stored === current : differsLittle(stored, current);
+}
+
 /**
- * Whether a stored schedule still states the fees: the same terms, and a network fee within a twentieth of the current
- * one.
+ * Whether a stored schedule still states the fees: the same terms, and prices within a twentieth of the current ones.
  */
 export function isStillCurrent(stored: FeeSchedule, current: FeeSchedule): boolean {
   return (
     differsLittle(stored.gasFee, current.gasFee) &&
+    isSamePrice(stored.nativePrice, current.nativePrice) &&
     stored.feeBps === current.feeBps &&
     stored.feeFloor === current.feeFloor &&
     stored.min === current.min &&
@@ -47,6 +58,26 @@ export type PayoutTerms = {
   readonly net: bigint;
   readonly receive: bigint;
 };
+
+const ONE_NATIVE = 10n ** 18n;
+
+/** What a gas drop costs at a price of one native token, rounded up. */
+export function gasDropPrice(gasDrop: bigint, nativePrice: bigint): bigint {
+  return divideRoundingUp(gasDrop * nativePrice, ONE_NATIVE);
+}
+
+/** What a schedule charges for a payout's own gas. A gas drop needs half as much again. */
+export function gasCharge({ gasFee }: FeeSchedule, gasDrop: bigint): bigint {
+  return gasDrop === 0n ? gasFee : gasFee + divideRoundingUp(gasFee, 2n);
+}
+
+/** The schedule for deposits with a gas drop, whose price is part of the network fee; null if it offers none. */
+export function withGasDrop(schedule: FeeSchedule, gasDrop: bigint): FeeSchedule | null {
+  if (gasDrop === 0n) return schedule;
+  const { nativePrice } = schedule;
+  if (nativePrice === null) return null;
+  return { ...schedule, gasFee: gasCharge(schedule, gasDrop) + gasDropPrice(gasDrop, nativePrice) };
+}
 
 const BPS = 10_000n;
 

@@ -11,11 +11,11 @@ import { connectProviders } from './providers.ts';
 import { signVerified } from './signVerified.ts';
 
 function createChainPolicy({ tokens }: Catalog, chain: Chain): ChainPolicy {
-  const { name, id, rpcUrls, depositContract, vault, retiredVaults, confirmations, payoutConfirmations, maxGasPrice } =
-    chain;
+  const { name, id, rpcUrls, quorum, depositContract, vault, retiredVaults } = chain;
+  const { confirmations, payoutConfirmations, maxGasPrice, maxGasDrop } = chain;
   return {
-    ...{ name, id, rpcUrls, depositContract, vault, retiredVaults, confirmations, payoutConfirmations, maxGasPrice },
-    quorum: chain.quorum,
+    ...{ name, id, rpcUrls, quorum, depositContract, vault, retiredVaults },
+    ...{ confirmations, payoutConfirmations, maxGasPrice, maxGasDrop },
     maxGasLimit: MAX_UINT256,
     tokens: tokens.flatMap((token) => {
       const deployment = token.deployments.get(name);
@@ -33,8 +33,8 @@ function listRoutes(catalog: Catalog): readonly RoutePolicy[] {
       chains
         .filter(({ id }) => id !== origin.id)
         .map((destination) => {
-          const minFee = findRoute(catalog, { token, origin, destination })?.minFee ?? 0n;
-          return { token: token.name, from: origin.name, to: destination.name, minFee };
+          const { minFee = 0n, gasDropFloor = 0n } = findRoute(catalog, { token, origin, destination }) ?? {};
+          return { token: token.name, from: origin.name, to: destination.name, minFee, gasDropFloor };
         }),
     );
   });

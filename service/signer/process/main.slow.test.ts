@@ -52,7 +52,7 @@ beforeAll(async () => {
   const { id: chainId } = bridge.origin.chain;
   reference = { chainId, transactionHash, ordinal: 0 };
   const id = transferId({ ...reference, contract: bridge.origin.deployment.depositContract });
-  payment = { id, token: bridge.destination.token('USDC'), to: user.address, amount: 10_000_000n };
+  payment = { id, token: bridge.destination.token('USDC'), to: user.address, amount: 10_000_000n, gasDrop: 0n };
 });
 beforeEach(async () => {
   folder = await createWorkFolder();

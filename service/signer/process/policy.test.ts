@@ -28,6 +28,7 @@ const POLICY: Policy = {
       vault: VAULT,
       maxGasLimit: 1_000_000n,
       maxGasPrice: parseGwei('100'),
+      maxGasDrop: 7n,
       tokens: [
         { name: 'ETH', address: zeroAddress, decimals: 18, maxPerPayment: 5n * 10n ** 18n },
         { name: 'USDC', address: USDC, decimals: 6, maxPerPayment: 10_000_000_000n },
@@ -39,7 +40,7 @@ const POLICY: Policy = {
 };
 
 function payment(change: Partial<Payment> = {}): Payment {
-  return { id: `0x${'ab'.repeat(32)}`, token: USDC, to: PERSON, amount: 10_000_000n, ...change };
+  return { id: `0x${'ab'.repeat(32)}`, token: USDC, to: PERSON, amount: 10_000_000n, gasDrop: 0n, ...change };
 }
 
 function encodeBatch(payments: readonly Payment[]): Hex {
@@ -76,9 +77,13 @@ describe('the policy refuses', () => {
   test.each<readonly [string, TransactionToSign, RegExp]>([
     ['another chain', { ...PAY, chainId: 8 }, /chain 8 is not in the policy/],
     ['another contract', call({ to: USDC }), /not the vault of Northshore/],
-    ['another method', call({ data: concatHex([approve, `0x${'00'.repeat(64)}`]) }), /neither pay nor payBatch/],
-    ['a view', call({ data: `0x${'00'.repeat(4)}` }), /neither pay nor payBatch/],
-    ['no data', call({ data: '0x' }), /neither pay nor payBatch/],
+    [
+      'another method',
+      call({ data: concatHex([approve, `0x${'00'.repeat(64)}`]) }),
+      /none of pay, payWithGas and payBatch/,
+    ],
+    ['a view', call({ data: `0x${'00'.repeat(4)}` }), /none of pay, payWithGas and payBatch/],
+    ['no data', call({ data: '0x' }), /none of pay, payWithGas and payBatch/],
     ['trailing bytes', call({ data: concatHex([PAY.call.data, '0x00']) }), /bytes that do not belong to its payments/],
     [
       'dirty upper bytes',
@@ -136,12 +141,13 @@ function isAllowed(transaction: TransactionToSign, payments: readonly Payment[])
   ]);
   return (
     made.value === 0n &&
-    paid.every(({ token, to, amount }) => {
+    paid.every(({ token, to, amount, gasDrop }) => {
       const cap = caps.get(token);
       return (
         cap !== undefined &&
         amount > 0n &&
         amount <= cap &&
+        (!single || gasDrop <= (token === zeroAddress ? 0n : 7n)) &&
         ![zeroAddress, HOT_WALLET, DEPOSITS, VAULT, USDC].includes(to)
       );
     })
@@ -157,7 +163,10 @@ describe('a changed transaction', () => {
   const ids = fc
     .uint8Array({ minLength: 32, maxLength: 32 })
     .map((bytes): Hex => `0x${Buffer.from(bytes).toString('hex')}`);
-  const payments = fc.array(fc.record({ id: ids, token: addresses, to: addresses, amount: amounts }), { maxLength: 3 });
+  const payments = fc.array(
+    fc.record({ id: ids, token: addresses, to: addresses, amount: amounts, gasDrop: fc.constantFrom(0n, 0n, 7n, 8n) }),
+    { maxLength: 3 },
+  );
 
   test('is allowed exactly if the policy allows the change', () => {
     const outcomes = new Set<boolean>();

@@ -3,11 +3,11 @@ import { encodeFunctionData } from 'viem';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { isSameAddress, NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
 import { formatAmount } from '#shared/amount.ts';
-import { vaultsOf } from '../../boot/model/catalog.ts';
+import { maxGasDropOf, vaultsOf } from '../../boot/model/catalog.ts';
 import type { Depth } from '../../chain/model/depth.ts';
 import type { TransactionToSign } from '../../chain/transactions.ts';
 import type { Payment } from '../../payments/model/payment.ts';
-import { decodePayments, isBatch } from '../../payments/model/payment.ts';
+import { decodePayments, isBatch, payCall } from '../../payments/model/payment.ts';
 
 /** The caps of one token on one chain, in base units. */
 export type TokenPolicy = {
@@ -36,6 +36,8 @@ export type ChainPolicy = {
   readonly maxGasLimit: bigint;
   /** In wei. */
   readonly maxGasPrice: bigint;
+  /** The most native tokens that a payout may bring for gas, in wei; 0 if none. */
+  readonly maxGasDrop: bigint;
   readonly tokens: readonly TokenPolicy[];
 };
 
@@ -46,6 +48,8 @@ export type RoutePolicy = {
   readonly to: string;
   /** The least that the bridge keeps of a deposit, in the origin token's base units. */
   readonly minFee: bigint;
+  /** The least that it keeps for one native token of a gas drop, in the same units. */
+  readonly gasDropFloor: bigint;
 };
 
 /** The address for workers on other machines, and the names in their certificates. */
@@ -93,19 +97,15 @@ type Decoded = { readonly kind: 'pay' | 'payBatch'; readonly payments: readonly 
 
 function decode(data: Hex): Decoded {
   const payments = decodePayments(data);
-  if (!payments) return refuse('the call is neither pay nor payBatch');
+  if (!payments) return refuse('the call is none of pay, payWithGas and payBatch');
   return { kind: isBatch({ data }) ? 'payBatch' : 'pay', payments };
 }
 
-function encode({ kind, payments }: Decoded): Hex {
+function encode({ kind, payments }: Decoded, vault: Address): Hex {
   const [first] = payments;
   if (kind === 'payBatch') return encodeFunctionData({ abi: vaultAbi, functionName: kind, args: [payments] });
   if (!first) return refuse('the batch has no payments');
-  return encodeFunctionData({
-    abi: vaultAbi,
-    functionName: kind,
-    args: [first.id, first.token, first.to, first.amount],
-  });
+  return payCall(vault, first).data;
 }
 
 /** The addresses on a chain to which no payment may go. */
@@ -125,13 +125,16 @@ function findToken(chain: ChainPolicy, address: Address): TokenPolicy {
   return token ?? refuse(`the token ${address} is not in the policy of ${chain.name}`);
 }
 
-function validatePayment(policy: Policy, chain: ChainPolicy, { token: address, to, amount }: Payment): void {
+function validatePayment(policy: Policy, chain: ChainPolicy, { token: address, to, amount, gasDrop }: Payment): void {
   const { name, decimals, maxPerPayment } = findToken(chain, address);
   validateRecipient(policy, chain, to);
   if (amount === 0n) refuse('the amount is 0');
   if (amount > maxPerPayment) {
     const [asked, most] = [amount, maxPerPayment].map((value) => formatAmount({ amount: value, decimals }));
     refuse(`the payment of ${asked} ${name} on ${chain.name} exceeds the cap of ${most} for one payment`);
+  }
+  if (gasDrop > maxGasDropOf(chain, address)) {
+    refuse(`the gas drop of ${gasDrop} wei on ${chain.name} exceeds the most of ${maxGasDropOf(chain, address)} wei`);
   }
 }
 
@@ -145,7 +148,8 @@ function evaluateCall(policy: Policy, chain: ChainPolicy, { call }: TransactionT
   const decoded = decode(call.data);
   const { payments } = decoded;
   // Decoding ignores surplus bytes. Comparing with a fresh encoding rejects them.
-  if (encode(decoded) !== call.data.toLowerCase()) refuse('the data has bytes that do not belong to its payments');
+  if (encode(decoded, chain.vault) !== call.data.toLowerCase())
+    refuse('the data has bytes that do not belong to its payments');
   if (payments.length === 0) refuse('the batch has no payments');
   for (const payment of payments) validatePayment(policy, chain, payment);
   return decoded;

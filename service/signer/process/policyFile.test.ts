@@ -46,6 +46,7 @@ describe('the policy of a file', () => {
       from: 'Northshore',
       to: 'Southshore',
       minFee: 100_000n,
+      gasDropFloor: 0n,
     });
     // WBTC goes in one direction only.
     expect(routes.filter(({ token }) => token === 'WBTC')).toHaveLength(1);

@@ -7,12 +7,13 @@ import { chainConstantsOf } from '../../boot/constants.ts';
 import type { ChainSettings, Installation, TokenSettings } from '../../boot/installation.ts';
 import { validateRpcUrls } from '../../boot/mainnetRules.ts';
 import { InvalidConfig } from '../../boot/operatorError.ts';
-import { majorityOf, parseContracts, parseDepth, parseGasPrice } from '../../boot/parseChain.ts';
+import { majorityOf, parseContracts, parseDepth, parseGasDrop, parseGasPrice } from '../../boot/parseChain.ts';
 import { addressOn, chainsOf, decimalsOn, listRoutes } from '../../boot/parseTokens.ts';
 import { fillSecrets } from '../../boot/privateFiles.ts';
 import { parseInstallation } from '../../boot/readConfig.ts';
 import type { ReportProblem } from '../../boot/reportProblem.ts';
 import { reportTo } from '../../boot/reportProblem.ts';
+import { gasDropFloor, parsePrice } from '../../quotes/model/price.ts';
 import type { ChainPolicy, Policy, RoutePolicy, TokenPolicy } from './policy.ts';
 
 // A refund returns a deposit, which can be larger than the largest transfer because of the network fee.
@@ -24,10 +25,19 @@ export function raiseForRefunds(max: bigint): bigint {
 }
 
 /**
- * The largest amount that a token's payment needs on a chain, in base units; 0 for a token without a transfer. Closing
- * a route changes nothing: its deposits are refunded.
+ * The largest amount that a token's payment needs on a chain, in base units: a transfer's or, of the native token, a gas
+ * drop's; 0 for a token that is never paid. Closing a route changes nothing: its deposits are refunded.
  */
 export function perPayment(file: Installation, token: TokenSettings, chain: ChainSettings): bigint {
+  const [transfer, drop] = [perTransfer(file, token, chain), perGasDrop(token, chain)];
+  return transfer > drop ? transfer : drop;
+}
+
+function perGasDrop(token: TokenSettings, chain: ChainSettings): bigint {
+  return chain.nativeToken === token.name ? parseGasDrop(() => {}, '', chain) : 0n;
+}
+
+function perTransfer(file: Installation, token: TokenSettings, chain: ChainSettings): bigint {
   const decimals = decimalsOn(token, chain);
   // What a testnet may lose says nothing about a mainnet.
   const peers = file.chains.filter(({ category }) => category === chain.category).map(({ name }) => name);
@@ -93,8 +103,18 @@ function parseChain(
     retiredVaults,
     maxGasLimit: chainConstantsOf(chain, file).maxGasLimit,
     maxGasPrice: parseGasPrice(report, path, chain),
+    maxGasDrop: parseGasDrop(report, path, chain),
     tokens: tokensOn(file, chain),
   };
+}
+
+/** The floor of a route's gas drops. `parseCatalog` reports a native token without a price. */
+function floorTo(file: Installation, token: TokenSettings, { from, to }: { from: ChainSettings; to: string }): bigint {
+  const destination = file.chains.find(({ name }) => name === to);
+  if (destination?.maxGasDrop === undefined) return 0n;
+  const priceOf = (settings: TokenSettings | undefined) => parsePrice(settings?.price ?? '1') ?? 1n;
+  const native = file.tokens.find(({ name }) => name === destination.nativeToken);
+  return gasDropFloor(priceOf(native), { decimals: decimalsOn(token, from), price: priceOf(token) });
 }
 
 function listRoutePolicies(report: ReportProblem, file: Installation): readonly RoutePolicy[] {
@@ -110,7 +130,8 @@ function listRoutePolicies(report: ReportProblem, file: Installation): readonly 
       if (!parsed.ok) report(`${path}.minFee`, `must fit the token's ${decimals} decimals on ${from}, not ${text}`);
       // An endpoint of a chain that the service no longer reads could invent deposits there.
       if (closed.has(from) || closed.has(to)) return [];
-      return [{ token: token.name, from, to, minFee: parsed.ok ? parsed.amount : 0n }];
+      const floor = floorTo(file, token, { from: origin, to });
+      return [{ token: token.name, from, to, minFee: parsed.ok ? parsed.amount : 0n, gasDropFloor: floor }];
     }),
   );
 }

@@ -11,7 +11,7 @@ const [OLD, NEW, HOT_WALLET] = [account(1), account(2), account(3)];
 const CHAIN_ID = 7;
 
 function policyWith(retiredVaults: readonly Address[]): Policy {
-  const limits = { maxGasLimit: 1n, maxGasPrice: 1n, tokens: [] };
+  const limits = { maxGasLimit: 1n, maxGasPrice: 1n, maxGasDrop: 0n, tokens: [] };
   const reading = { rpcUrls: [], quorum: 1, confirmations: 1, payoutConfirmations: 1 };
   const chain = { name: 'Northshore', id: CHAIN_ID, ...limits, ...reading, depositContract: account(4) };
   const own = { hotWallet: HOT_WALLET, formerHotWallets: [], routes: [], remote: null };

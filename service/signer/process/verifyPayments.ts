@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { isSameAddress } from '#shared/address.ts';
-import { vaultsOf } from '../../boot/model/catalog.ts';
+import { maxGasDropOf, vaultsOf } from '../../boot/model/catalog.ts';
 import type { Deposit } from '../../deposits/model/deposit.ts';
 import type { Payment, PayoutBounds } from '../../payments/model/payment.ts';
 import { findPayoutProblem, findRefundProblem } from '../../payments/model/payment.ts';
@@ -34,7 +34,9 @@ export function payoutBounds(
     return `the policy has no route for token ${deposit.token} from chain ${deposit.chainId} to chain ${deposit.destination}`;
   }
   return {
-    ...{ destinationId: destination.id, token, originDecimals: originToken.decimals, minFee: route.minFee },
+    ...{ destinationId: destination.id, token, originDecimals: originToken.decimals },
+    ...{ minFee: route.minFee, gasDropFloor: route.gasDropFloor },
+    maxGasDrop: maxGasDropOf(destination, token.address),
     internal: internalAddresses(destination, hotWallet),
   };
 }

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const { chain, deployment, token } = bridge.destination;
   transaction = {
     ...{ chainId: chain.id, nonce: 5, gasLimit: 100_000n, fees: { maxFee: 5n * 10n ** 9n, tip: 10n ** 9n } },
-    call: payCall(deployment.vault, { id, token: token('USDC'), to: user.address, amount: 10_000_000n }),
+    call: payCall(deployment.vault, { id, token: token('USDC'), to: user.address, amount: 10_000_000n, gasDrop: 0n }),
   };
 });
 beforeEach(async () => {

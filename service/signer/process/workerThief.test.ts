@@ -64,11 +64,11 @@ async function deposit(order: Partial<DepositOrder> = {}, blocks = 2): Promise<D
 }
 
 const payout = ({ id, user }: Deposited, change: Partial<Payment> = {}): Payment => ({
-  ...{ id, token: bridge.destination.token('USDC'), to: user.address, amount: AMOUNT - MINIMUM_FEE },
+  ...{ id, token: bridge.destination.token('USDC'), to: user.address, amount: AMOUNT - MINIMUM_FEE, gasDrop: 0n },
   ...change,
 });
 const refund = ({ id, user }: Deposited, change: Partial<Payment> = {}): Payment => ({
-  ...{ id, token: bridge.origin.token('USDC'), to: user.address, amount: AMOUNT },
+  ...{ id, token: bridge.origin.token('USDC'), to: user.address, amount: AMOUNT, gasDrop: 0n },
   ...change,
 });
 

@@ -54,7 +54,7 @@ async function steal({ testbed, signerFiles }: Installation, { attacker, referen
   const { bridge, destination } = testbed;
   const { chain, deployment } = destination;
   const signer = createRemoteSigner(createSocketRoute(signerFiles.socketPath), bridge.hotWallet.address);
-  const payment = { id, token: zeroAddress, to: attacker.address, amount: STOLEN };
+  const payment = { id, token: zeroAddress, to: attacker.address, amount: STOLEN, gasDrop: 0n };
   const transaction = {
     chainId: chain.id,
     nonce: await chain.client.getTransactionCount({ address: bridge.hotWallet.address, blockTag: 'pending' }),

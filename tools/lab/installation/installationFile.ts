@@ -77,6 +77,7 @@ function describeChain(
     ...{ rpcUrls: [rpcUrl], publicRpcUrls: [rpcUrl], wsUrls: hasHeads ? [rpcUrl.replace(/^http/, 'ws')] : [] },
     ...{ depositContract: deployment.depositContract, vault: deployment.vault },
     ...{ confirmations: CONFIRMATIONS, payoutConfirmations: CONFIRMATIONS, maxGasPriceGwei: '1000' },
+    maxGasDrop: '0.01',
   };
 }
 

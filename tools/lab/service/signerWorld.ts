@@ -70,7 +70,7 @@ export async function createSignerWorld() {
   at(origin).deposit(TRANSACTION, { block: 10n, deposits: [deposit] });
   const reference: DepositReference = { chainId: origin.id, transactionHash: TRANSACTION, ordinal: 0 };
   const id = transferId({ ...reference, contract: origin.depositContract });
-  const payment: Payment = { id, token: NATIVE, to: PERSON, amount: AMOUNT };
+  const payment: Payment = { id, token: NATIVE, to: PERSON, amount: AMOUNT, gasDrop: 0n };
 
   /** Sends a request to a freshly started signer with a policy. */
   const sign = ({ on, nonce, vault = on.vault, call }: SignerQuestion, policy: Policy = parsed) => {

@@ -54,7 +54,7 @@ export async function storeQuotes({ chains, routes }: Catalog, database: Databas
   const schedules = routes.map((route) => {
     const { id: routeId, feeBps, feeFloor, min, max } = route;
     const dust = createDustTerms({ refundGas: null }, route);
-    return { routeId, validFrom, gasFee: 120n, feeBps, feeFloor, min, max, ...dust };
+    return { routeId, validFrom, gasFee: 120n, feeBps, feeFloor, min, max, nativePrice: null, ...dust };
   });
   await database.transaction((transaction) => insertSchedules(transaction, validFrom.getTime(), schedules));
 }
