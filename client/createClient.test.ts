@@ -45,7 +45,7 @@ afterEach(() => {
   server?.close();
 });
 
-const NOTHING_MORE = { cause: null, min: null, max: null };
+const NOTHING_MORE = { cause: null, min: null, max: null, maxGasDrop: null };
 const SENTENCE = { step: null, reason: null, message: 'a sentence' };
 
 describe('the client', () => {
@@ -140,6 +140,13 @@ describe('the client', () => {
   ])('names refusal %i of a build %s', async (code, reason) => {
     const client = await serve(json(200, encodeFailure(code, 'no')));
     expect(await client.getBuild(buildRequest)).toEqual({ kind: 'refused', reason, ...NOTHING_MORE, message: 'no' });
+  });
+
+  it('reads the most gas that can arrive from a refusal', async () => {
+    const maxGasDrop = { amount: 5n, decimals: 18 };
+    const failure = encodeFailure(904, 'no', { ...NO_DETAILS, maxGasDrop });
+    const client = await serve(json(200, failure));
+    expect(await client.getBuild(buildRequest)).toMatchObject({ reason: 'amountOutOfRange', maxGasDrop });
   });
 
   it.each([

@@ -20,6 +20,8 @@ export type BuildRefused = {
   readonly cause: ReasonCode | null;
   readonly min: Amount | null;
   readonly max: Amount | null;
+  /** The most gas that can arrive, in the destination's native token; null unless the request asked for more. */
+  readonly maxGasDrop: Amount | null;
   /** The service's sentence for people; it may be empty. */
   readonly message: string;
 };
@@ -49,5 +51,6 @@ export function readBuild(answer: Answer<Build>): BuildAnswer {
   if (answer.ok) return { kind: 'built', build: answer.data };
   const { code, message, details } = answer;
   const reason = isBuildFailureCode(code) ? reasons[code] : 'other';
-  return { kind: 'refused', reason, cause: details.reason, min: details.min, max: details.max, message };
+  const { reason: cause, min, max, maxGasDrop } = details;
+  return { kind: 'refused', reason, cause, min, max, maxGasDrop, message };
 }

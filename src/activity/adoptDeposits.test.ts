@@ -6,6 +6,7 @@ import { OTHER_ACCOUNT, registry, terms } from '../../tools/lab/web/fixtures.ts'
 import { createMemoryStorage } from '../../tools/lab/web/memoryStorage.ts';
 import { chainById } from '../config/registry.ts';
 import { isDepositOf } from '../transfer/model/depositMatch.ts';
+import { encodesAgain } from '../transfer/model/verifyBuild.ts';
 import { needsPolling } from '../transfer/tracking/pollTransfer.ts';
 import type { TransferStore } from '../transfer/transferStore.ts';
 import { createTransferStore } from '../transfer/transferStore.ts';
@@ -48,6 +49,16 @@ describe('adoptDeposits', () => {
     expect(transfer.terms).toMatchObject({ send: terms.send, receive: null, validUntilMs: null, typed: null });
     expect(isDepositOf(deposit, transfer.terms)).toBe(true);
     expect(needsPolling(transfer)).toBe(true);
+  });
+
+  it('reads the gas on arrival from the target', async () => {
+    const withGas = { ...deposit, target: `${terms.recipient}+gas:5` };
+    onChain = [withGas];
+    await adopt();
+    const adopted = store.getState().transfers[ID]?.terms;
+    expect(adopted).toMatchObject({ recipient: terms.recipient, gasDrop: 5n });
+    expect(adopted && isDepositOf(withGas, adopted)).toBe(true);
+    expect(adopted && encodesAgain(adopted, registry)).toBe(true);
   });
 
   it('stores the transfer, and adds it only once', async () => {

@@ -3,6 +3,7 @@ import { encodeDeposit } from '#client/depositEncoder.ts';
 import { isNativeToken, isSameAddress, parseAddress } from '#shared/address.ts';
 import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import type { DepositLog } from '#shared/events.ts';
+import { splitTarget } from '#shared/gasDrop.ts';
 import { parseHash } from '#shared/hash.ts';
 import { chainTime } from '../chain/model/chainTime.ts';
 import type { Registry } from '../config/registry.ts';
@@ -88,12 +89,14 @@ function adoptDeposit(
   const destinationToken = destination && tokenByName(destination, token.name);
   if (!destination || !destinationToken || destination.id === chain.id) return refuse('unknownDestination');
   if (!vaultsOf(chain).some((vault) => isSameAddress(vault, deposit.maker))) return refuse('otherVault');
-  const recipient = parseAddress(deposit.target);
+  const target = splitTarget(deposit.target);
+  const recipient = parseAddress(target.recipient);
   if (!recipient) return refuse('invalidRecipient');
+  const { gasDrop } = target;
   const { user: account, maker, amount: send } = deposit;
   const since = chainTime(deposit.timestamp);
   const data = encodeDeposit({
-    ...{ recipient, token: token.address, maker, amount: send, destinationChainId: destination.id },
+    ...{ recipient, gasDrop, token: token.address, maker, amount: send, destinationChainId: destination.id },
   });
   const terms = {
     ...{ id: deposit.id, createdAt: since ?? now, account, recipient, tokenName: token.name },
@@ -103,7 +106,7 @@ function adoptDeposit(
       ...{ chainId: destination.id, chainName: destination.name },
       ...{ token: destinationToken.address, decimals: destinationToken.decimals },
     },
-    ...{ send, receive: null, gasDrop: 0n, validUntilMs: null, usualSeconds: null },
+    ...{ send, receive: null, gasDrop, validUntilMs: null, usualSeconds: null },
     deposit: { to: chain.depositContract, data, value: isNativeToken(token.address) ? send : 0n },
     ...{ maker, resetsAllowance: token.resetsAllowance },
   };

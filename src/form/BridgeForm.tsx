@@ -77,7 +77,12 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
   const onRecipient = (recipientText: string) => dispatch({ type: 'recipientTyped', text: recipientText });
   const recipient = <RecipientLine {...{ form, account }} onChange={onRecipient} />;
   const details = (
-    <QuoteDetails {...{ form, routes, account }} build={build.shown} isUpdating={side.isUpdating} dispatch={dispatch} />
+    <QuoteDetails
+      {...{ form, routes, account, readiness }}
+      build={build.shown}
+      isUpdating={side.isUpdating}
+      dispatch={dispatch}
+    />
   );
 
   return (

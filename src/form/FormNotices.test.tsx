@@ -25,7 +25,7 @@ describe('the notice without routes', () => {
 
 const texts = await textsIn('app', 'en');
 const bare: BuildRefusal = {
-  ...{ kind: 'refused', reason: 'amountOutOfRange', cause: null, min: null, max: null },
+  ...{ kind: 'refused', reason: 'amountOutOfRange', cause: null, min: null, max: null, maxGasDrop: null },
   message: 'to_address is reserved',
 };
 const lines = (refusal: BuildRefusal) => refusalLines({ refusal, tokenName: 'USDC' }, texts);

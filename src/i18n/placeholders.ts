@@ -22,10 +22,14 @@ export type Placeholders<T> = {
   costs: { cost: T };
   costsAndTime: { cost: T; time: T };
   networkFee: { chain: T };
+  networkFeeWithGas: { chain: T; gas: T };
   gasOn: { chain: T };
   atMost: { sum: T };
   aboutTime: { time: T };
   fromTo: { min: T; max: T };
+  gasOffer: { gas: T };
+  gasOfferWhy: { chain: T; cost: T };
+  gasOfferOff: { max: T };
   recipientGets: { sum: T };
   feesHigh: { share: T };
   aboutValue: { value: T };
@@ -67,6 +71,8 @@ export type Placeholders<T> = {
   stopViewing: { address: T };
   leaves: { chain: T };
   arrives: { chain: T };
+  andGas: { gas: T };
+  totalCostWithGas: { gas: T };
   plusGas: { chain: T };
   resetAllowance: { token: T; contract: T };
   resetAllowanceIfAny: { token: T; contract: T };
@@ -106,6 +112,7 @@ export type Placeholders<T> = {
   recipientGasNone: { symbol: T; chain: T };
   ownGasNone: { symbol: T; chain: T };
   recipientGasUnknown: { chain: T };
+  gasArrives: { gas: T; chain: T };
   feesFine: { share: T };
   reviewFeesHigh: { fees: T; sum: T; share: T; receive: T };
   onChain: { chain: T };

@@ -226,12 +226,14 @@ function checkLookAlike(build: VerifiedBuild, { contacts }: ReviewReadings, { tr
 }
 
 /**
- * Without native tokens the recipient cannot move what arrives. A contract, and native tokens themselves, need none.
+ * Without native tokens the recipient cannot move what arrives, unless some arrive too. A contract, and native tokens
+ * themselves, need none.
  */
-function checkRecipientGas({ route }: VerifiedBuild, readings: ReviewReadings): readonly Check[] {
+function checkRecipientGas({ intent, route }: VerifiedBuild, readings: ReviewReadings): readonly Check[] {
   const kind = 'recipientGas';
   const { recipientGas, recipientCode } = readings;
   if (isNativeToken(route.destinationToken.address)) return [];
+  if (intent.gasDrop > 0n) return [{ kind, state: 'fine', demand: 'none' }];
   if (recipientCode.ok && isContract(recipientCode.value)) return [];
   if (!recipientGas.ok) return [{ kind, state: 'unknown', demand: 'none' }];
   const { balance, nonce } = recipientGas.value;

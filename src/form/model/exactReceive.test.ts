@@ -30,7 +30,7 @@ function quote(intent: Intent, route: Route, { gasFee, bps, floor, min, max }: T
   const afterGas = intent.amount - gasFee;
   if (afterGas < min || afterGas > max) {
     const bounds = { min: inOrigin(min + gasFee), max: inOrigin(max + gasFee) };
-    return { kind: 'refused', reason: 'amountOutOfRange', cause: null, ...bounds, message: '' };
+    return { kind: 'refused', reason: 'amountOutOfRange', cause: null, maxGasDrop: null, ...bounds, message: '' };
   }
   const share = divideRoundingUp(afterGas * bps, 10_000n);
   const bridgeFee = share > floor ? share : floor;
@@ -177,7 +177,7 @@ describe('findExactReceive', () => {
     const answers: Attempt[] = [
       { kind: 'mismatch', mismatches: [] },
       { kind: 'unreachable' },
-      { kind: 'refused', reason: 'cannotBuild', cause: null, min: null, max: null, message: '' },
+      { kind: 'refused', reason: 'cannotBuild', cause: null, min: null, max: null, maxGasDrop: null, message: '' },
     ];
     for (const answer of answers) {
       let builds = 0;

@@ -55,7 +55,8 @@ function limit(amount: bigint, { min, max }: Bounds): bigint {
 
 function refuse(reason: BuildRefusal['reason'], bounds: Bounds | null, decimals: number): BuildRefusal {
   const [min, max] = [bounds?.min, bounds?.max].map((amount) => (amount === undefined ? null : { amount, decimals }));
-  return { kind: 'refused', reason, cause: null, min: min ?? null, max: max ?? null, message: '' };
+  const said = { cause: null, maxGasDrop: null, message: '' };
+  return { kind: 'refused', reason, min: min ?? null, max: max ?? null, ...said };
 }
 
 type Step = { readonly next: bigint; readonly bounds: Bounds | null; readonly sample: FeeSample | null };

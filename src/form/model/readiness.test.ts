@@ -52,7 +52,7 @@ describe('readinessOf', () => {
   it.each([
     { kind: 'unreachable' },
     { kind: 'mismatch', mismatches: [] },
-    { kind: 'refused', reason: 'amountOutOfRange', cause: null, min: null, max: null, message: '' },
+    { kind: 'refused', reason: 'amountOutOfRange', cause: null, min: null, max: null, maxGasDrop: null, message: '' },
   ] as const)('reports %j before the wallet is connected', (outcome) => {
     expect(readinessOf({ ...ready, isConnected: false, balance: null, outcome })).toEqual(outcome);
   });
@@ -72,8 +72,24 @@ describe('readinessOf', () => {
     [{ kind: 'pending' }, { kind: 'building' }],
     [{ kind: 'unreachable' }, { kind: 'unreachable' }],
     [
-      { kind: 'refused', reason: 'amountOutOfRange', cause: null, min: null, max: null, message: 'no' },
-      { kind: 'refused', reason: 'amountOutOfRange', cause: null, min: null, max: null, message: 'no' },
+      {
+        kind: 'refused',
+        reason: 'amountOutOfRange',
+        cause: null,
+        min: null,
+        max: null,
+        maxGasDrop: null,
+        message: 'no',
+      },
+      {
+        kind: 'refused',
+        reason: 'amountOutOfRange',
+        cause: null,
+        min: null,
+        max: null,
+        maxGasDrop: null,
+        message: 'no',
+      },
     ],
   ] as const)('turns the outcome %j into %j', (outcome, readiness) => {
     expect(readinessOf({ ...ready, outcome })).toEqual(readiness);

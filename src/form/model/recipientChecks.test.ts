@@ -111,6 +111,11 @@ describe('the check of the recipient’s gas', () => {
     expect(check('recipientGas', { recipientGas: unanswered })?.state).toBe('unknown');
   });
 
+  it('passes if gas arrives with the tokens', () => {
+    const build = verified(OTHER_ACCOUNT, 'USDC', 5n);
+    expect(check('recipientGas', none, { build })).toMatchObject({ state: 'fine', demand: 'none' });
+  });
+
   it('is absent for native tokens and for a contract', () => {
     expect(check('recipientGas', none, { build: verified(OTHER_ACCOUNT, 'ETH') })).toBeUndefined();
     expect(check('recipientGas', { ...none, recipientCode: CONTRACT })).toBeUndefined();

@@ -35,7 +35,14 @@ it('states only the limits and the usual time before there is a quote', () => {
   const routes = routesOf({ ...route, pair: { ...route.pair, usualSeconds: 3 } });
   const form = resolveForm({ ...emptyDraft, tokenName: route.pair.tokenName }, routes);
   const html = renderToStaticMarkup(
-    <QuoteDetails {...{ form, routes }} account={undefined} build={null} isUpdating={false} dispatch={() => {}} />,
+    <QuoteDetails
+      {...{ form, routes }}
+      readiness={{ kind: 'amountMissing' }}
+      account={undefined}
+      build={null}
+      isUpdating={false}
+      dispatch={() => {}}
+    />,
   );
   expect(html.match(/<dt>[^<]*/g)).toEqual(['<dt>Usual time', '<dt>Limits']);
   expect(html).not.toContain('–');

@@ -20,8 +20,11 @@ import ui from '../../ui/ui.module.css';
 import { useFiat } from '../../ui/useFiat.ts';
 import { feeShareOf, gasBound, isHighShare, nativePriceOf, totalFeesOf } from '../model/fees.ts';
 import type { Form, FormAction } from '../model/form.ts';
+import { namesOf } from '../model/pickRoute.ts';
 import { entryDecimals } from '../model/readIntent.ts';
+import type { Readiness } from '../model/readiness.ts';
 import { useMaxFeePerGas } from '../useMaxFeePerGas.ts';
+import { GasOffer } from './GasOffer.tsx';
 import styles from './quote.module.css';
 
 type Props = {
@@ -32,11 +35,12 @@ type Props = {
   readonly build: VerifiedBuild | null;
   /** Whether a quote for a different amount is on its way. */
   readonly isUpdating: boolean;
+  readonly readiness: Readiness;
   readonly dispatch: (action: FormAction) => void;
 };
 
 /** The quote's total cost and time, and the choice of the exact amount; the fees and limits on demand. */
-export function QuoteDetails({ form, routes, account, build, isUpdating, dispatch }: Props) {
+export function QuoteDetails({ form, routes, account, build, isUpdating, readiness, dispatch }: Props) {
   const { t, amount, sum, duration } = useTexts('app');
   const { route } = form;
   const { pair, origin, destination } = route;
@@ -45,6 +49,9 @@ export function QuoteDetails({ form, routes, account, build, isUpdating, dispatc
   const withValue = (value: bigint) => (
     <SumWithValue amount={{ amount: value, decimals }} tokenName={pair.tokenName} price={pair.origin.price} />
   );
+  // A new recipient or route drops the choice, and what the offer last said.
+  const offerKey = `${form.recipientText} ${JSON.stringify(namesOf(route))}`;
+  const gas = <GasOffer key={offerKey} {...{ form, account, build, readiness, dispatch }} />;
   const limits = (
     <DetailRow label={t('limits')}>
       {t('fromTo', {
@@ -62,14 +69,24 @@ export function QuoteDetails({ form, routes, account, build, isUpdating, dispatc
           )}
           {limits}
         </dl>
+        {gas}
       </div>
     );
   }
+  const native = destination.nativeCurrency;
+  const networkFee =
+    build.intent.gasDrop === 0n
+      ? t('networkFee', { chain: destination.name })
+      : t('networkFeeWithGas', {
+          chain: destination.name,
+          gas: sum({ amount: build.intent.gasDrop, decimals: native.decimals }, native.symbol),
+        });
   return (
     <div className={`${styles.details} ${isUpdating ? styles.stale : ''}`} aria-busy={isUpdating}>
       <CostLine build={build} />
       <FeeWarning build={build} />
       <ExactChoice {...{ form, build, dispatch }} />
+      {gas}
       <details className={ui.more}>
         <summary>{t('feeDetails')}</summary>
         <dl className={styles.rows}>
@@ -77,7 +94,7 @@ export function QuoteDetails({ form, routes, account, build, isUpdating, dispatc
             <RollingDigits text={inOrigin(build.send)} />
           </DetailRow>
           <DetailRow label={t('bridgeFee')}>{withValue(build.bridgeFee)}</DetailRow>
-          <DetailRow label={t('networkFee', { chain: destination.name })}>{withValue(build.gasFee)}</DetailRow>
+          <DetailRow label={networkFee}>{withValue(build.gasFee)}</DetailRow>
           <DetailRow label={t('gasOn', { chain: origin.name })}>
             <OriginGas {...{ build, account }} price={nativePriceOf(routes, origin.id)} />
           </DetailRow>

@@ -38,7 +38,7 @@ function keyOf({ amount, exactReceive, gasDrop, ...rest }: Intent): string {
 }
 
 /** The quote for an intent. */
-function buildQuery(service: Client, wanted: IntentResult, route: Route) {
+export function buildQuery(service: Client, wanted: IntentResult, route: Route) {
   return queryOptions({
     queryKey: [QUOTES, wanted.ok ? keyOf(wanted.intent) : null],
     queryFn: async ({ client, signal }): Promise<Outcome> => {

@@ -138,15 +138,18 @@ function lookAlikeText(check: CheckOf<'lookAlike'>, { t }: Texts<'app'>): string
 function recipientGasText(
   { state }: CheckOf<'recipientGas'>,
   { intent, route }: VerifiedBuild,
-  { t }: Texts<'app'>,
+  { t, sum }: Texts<'app'>,
 ): string {
   const { name: chain, nativeCurrency } = route.destination;
+  const { symbol, decimals } = nativeCurrency;
   const isOwn = isSameAddress(intent.account, intent.recipient);
   switch (state) {
     case 'fine':
-      return t('recipientGasFine', { chain });
+      return intent.gasDrop > 0n
+        ? t('gasArrives', { gas: sum({ amount: intent.gasDrop, decimals }, symbol), chain })
+        : t('recipientGasFine', { chain });
     case 'warning':
-      return t(isOwn ? 'ownGasNone' : 'recipientGasNone', { symbol: nativeCurrency.symbol, chain });
+      return t(isOwn ? 'ownGasNone' : 'recipientGasNone', { symbol, chain });
     case 'unknown':
       return t('recipientGasUnknown', { chain });
   }

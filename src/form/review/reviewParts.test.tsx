@@ -1,11 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { TokenPrice } from '#shared/wire/pairs.ts';
+import { OTHER_ACCOUNT } from '../../../tools/lab/web/fixtures.ts';
 import { verified } from '../../../tools/lab/web/reviewFixtures.ts';
 import { textsIn } from '../../../tools/lab/web/textsIn.ts';
 import { planTransactions } from '../../transfer/model/transactionPlan.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
-import { Costs, PlanList } from './ReviewDialog.tsx';
+import { CheckList } from './CheckList.tsx';
+import { Costs, PlanList, Sums } from './ReviewDialog.tsx';
 
 await textsIn('app', 'en');
 
@@ -21,6 +23,28 @@ it('lists each transaction with its amount, its token and its spender', () => {
   expect(approve).toContain(`title="${originToken.address}"`);
   expect(deposit).toMatch(/Deposit <b>[\d.]+ USDC<\/b>/);
   for (const line of [reset, approve, deposit]) expect(line).toContain(`title="${origin.depositContract}"`);
+});
+
+it('states the gas that arrives, that its price is in the costs, and that the transaction carries it', () => {
+  const shown = (build: VerifiedBuild) =>
+    renderToStaticMarkup(
+      <>
+        <Sums build={build} />
+        <Costs build={build} gasCost={null} />
+        <CheckList
+          checks={[{ kind: 'recipientGas', state: 'fine', demand: 'none' }]}
+          build={build}
+          isConfirmed={() => false}
+          onToggle={() => {}}
+          onRetry={null}
+        />
+      </>,
+    ).replaceAll(/<[^>]*>/g, '|');
+  const text = shown(verified(OTHER_ACCOUNT, 'USDC', 3n * 10n ** 15n));
+  expect(text).toMatch(/Arrives on Southshore\|+99\.9 USDC\|+and 0\.003 ETH for gas\|/);
+  expect(text).toContain('Total cost, with 0.003 ETH|');
+  expect(text).toContain('Your transaction also brings 0.003 ETH for gas on Southshore');
+  expect(shown(verified())).not.toContain('0.003 ETH');
 });
 
 const TWO_DOLLARS: TokenPrice = { value: '2', currency: 'USD', atMs: Date.now() };

@@ -22,6 +22,18 @@ describe('verifyBuild', () => {
     expect(verifyBuild(intent, honest, route)).toMatchObject({ build: { terms: { resetsAllowance: false } } });
   });
 
+  it('puts the gas on arrival into the deposit, and rejects a build with another amount of it', () => {
+    const asked = { ...intent, gasDrop: 5n };
+    const result = verifyBuild(asked, honestBuild(asked, route), route);
+    expect(result).toMatchObject({ build: { terms: { gasDrop: 5n } } });
+    const { data } = honestBuild(asked, route).transfer;
+    expect(result.ok && result.build.terms.deposit.data).toBe(data);
+    expect(data).not.toBe(honest.transfer.data);
+    expect(verifyBuild({ ...intent, gasDrop: 6n }, honestBuild(asked, route), route).ok).toBe(false);
+    expect(verifyBuild(intent, honestBuild(asked, route), route).ok).toBe(false);
+    expect(verifyBuild(asked, honest, route).ok).toBe(false);
+  });
+
   it('rejects a build that does not deliver exactly the wanted amount', () => {
     const exactly = { ...intent, exactReceive: honest.receive.amount };
     expect(verifyBuild(exactly, honest, route)).toMatchObject({ ok: true });

@@ -150,7 +150,7 @@ export function honestBuild(intent: Intent, route: Route): Build {
     tokenName: route.pair.tokenName,
     networkType: 1,
     validUntilMs: null,
-    gasDrop: null,
+    gasDrop: intent.gasDrop === 0n ? null : { amount: intent.gasDrop, decimals: 18 },
     approvalReset: null,
     approval: null,
     transfer: {
@@ -158,6 +158,7 @@ export function honestBuild(intent: Intent, route: Route): Build {
       to: route.origin.depositContract,
       data: encodeDeposit({
         recipient: intent.recipient,
+        gasDrop: intent.gasDrop,
         token: route.originToken.address,
         maker: VAULT,
         amount: send,

@@ -5,9 +5,9 @@ import type { VerifiedBuild } from '../../../src/transfer/model/verifyBuild.ts';
 import { verifyBuild } from '../../../src/transfer/model/verifyBuild.ts';
 import { honestBuild, intentFor, OTHER_ACCOUNT, routeFor, terms } from './fixtures.ts';
 
-export function verified(recipient = OTHER_ACCOUNT, token = 'USDC'): VerifiedBuild {
+export function verified(recipient = OTHER_ACCOUNT, token = 'USDC', gasDrop = 0n): VerifiedBuild {
   const route = routeFor(token);
-  const intent = { ...intentFor(route), recipient };
+  const intent = { ...intentFor(route), recipient, gasDrop };
   const result = verifyBuild(intent, honestBuild(intent, route), route);
   if (!result.ok) throw new Error('the honest build was refused');
   return result.build;
