@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { createHost } from './createHost.ts';
 
@@ -65,6 +66,15 @@ describe('the page of a branded installation', () => {
 
   test('is the built page without a brand', async () => {
     expect(await (await fetchFrom('/')).text()).toBe(page);
+  });
+
+  test('is the compressed built page if the brand has its name', async () => {
+    const file = join(webDir, 'index.html.gz');
+    writeFileSync(file, gzipSync(page));
+    const brand = { name: 'Causeway', operator: 'Harbour Labs' };
+    const response = await fetchFrom('/', { brand }).finally(() => rmSync(file));
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    expect(await response.text()).toBe(page);
   });
 
   test('ignores a background that is not a colour', async () => {

@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { readIfThere } from './securityHeaders.ts';
 
+/** The name in the built files. */
+const BUILT_NAME = 'Causeway';
+
 const color = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/));
 const colors = v.optional(v.object({ background: v.optional(color) }), {});
 
@@ -19,13 +22,14 @@ type Brand = {
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (mark) => ESCAPES[mark] ?? mark);
 
-/** @returns null if the configuration has neither a name nor a background, so that the built files fit */
+/** @returns null if the configuration has neither another name nor a background, so that the built files fit */
 function readBrand(config: unknown): Brand | null {
   const read = v.safeParse(settings, config);
   if (!read.success) return null;
   const { brand, theme } = read.output;
   const backgrounds = { light: theme.light?.background, dark: theme.dark?.background };
-  if (!brand && !backgrounds.light && !backgrounds.dark) return null;
+  const isNamed = brand !== undefined && brand.name !== BUILT_NAME;
+  if (!isNamed && !backgrounds.light && !backgrounds.dark) return null;
   return {
     // Read on each request, because a newer build has other scripts.
     page: (webDir) => {
@@ -52,7 +56,7 @@ function readBrand(config: unknown): Brand | null {
 type Backgrounds = { readonly light: string | undefined; readonly dark: string | undefined };
 
 function brandPage(page: string, name: string | undefined, backgrounds: Backgrounds): string {
-  const named = name === undefined ? page : page.replaceAll('Causeway', () => escapeHtml(name));
+  const named = name === undefined ? page : page.replaceAll(BUILT_NAME, () => escapeHtml(name));
   return Object.entries(backgrounds).reduce((html, [scheme, background]) => {
     const color = new RegExp(`(<meta name="theme-color" media="\\(prefers-color-scheme: ${scheme}\\)" content=")[^"]*`);
     return background === undefined ? html : html.replace(color, (_match, start: string) => `${start}${background}`);
@@ -60,7 +64,7 @@ function brandPage(page: string, name: string | undefined, backgrounds: Backgrou
 }
 
 const merging_HOST_safeManifestSettings = v.object({
-  brand: v.optional(v.object({ name: v.string() }), { name: 'Causeway' }),
+  brand: v.optional(v.object({ name: v.string() }), { name: BUILT_NAME }),
   wallets: v.optional(v.object({ safe: v.optional(v.boolean(), false) }), {}),
 });
 

@@ -19,13 +19,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listDescendants, waitUntilGone } from '../lab/processes/processTree.ts';
 import { waitUntil } from '../lab/processes/waitUntil.ts';
 import { readPairs } from '../lab/service/readPairs.ts';
+import { readLinks } from '../lab/web/readLinks.ts';
 import type { Ports } from './setup/ports.mjs';
 import { PORTS, pickFreePorts } from './setup/ports.mjs';
 import { provideChromium } from './tests/chromium.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const COPIED = ['src', 'shared', 'client', 'public', 'service', 'contracts', 'tools'];
-const FILES = ['index.html', 'vite.config.ts', 'tsconfig.base.json', 'package.json', 'package-lock.json', 'LICENSE'];
+const FILES = [
+  'index.html',
+  'vite.config.ts',
+  'tsconfig.base.json',
+  'package.json',
+  'package-lock.json',
+  'LICENSE',
+  'SECURITY.md',
+];
 const START_TIMEOUT_MS = 240_000;
 const TEST_TIMEOUT_MS = 180_000;
 // An idle machine shows a change after about 0.1 s. A busy one may take a hundred times as long.
@@ -106,6 +115,15 @@ describe('npm run dev', { timeout: TEST_TIMEOUT_MS }, () => {
     const logo = await fetch(`http://127.0.0.1:${ports.web}/brand/logo.svg`);
     expect([logo.headers.get('content-type'), await logo.text()]).toEqual(['image/svg+xml', LOGO]);
     expect((await fetch(`http://127.0.0.1:${ports.web}/brand/none.svg`)).status).toBe(404);
+  });
+
+  test("has an operator with links, but none to the built app's status", async () => {
+    expect(await readLinks(`http://127.0.0.1:${ports.web}`)).toEqual({
+      docs: '200 text/html',
+      terms: '200 text/plain',
+      security: '200 text/plain',
+      support: '200 text/html',
+    });
   });
 
   test('shows a changed style and component without a reload', async () => {

@@ -5,6 +5,7 @@ import { ANVIL_ACCOUNTS } from '../lab/chains/anvil.ts';
 import type { InstalledChain } from '../lab/chains/deployment.ts';
 import { API_PREFIX, createInstallationFile } from '../lab/installation/installationFile.ts';
 import { confirmTransactions, deployChains, restoreChains, startChains } from './chains.ts';
+import { createOperatorPages } from './operatorPages.ts';
 import { provideBundle } from './programs/bundledPrograms.ts';
 import { placeSocket, startService } from './service.ts';
 import type { Ports } from './setup/ports.mjs';
@@ -73,6 +74,7 @@ export async function startLocalStack(options: StackOptions, tools: WebTools): P
   const stopConfirming = minesAtOnce ? await confirmTransactions(chains) : () => {};
 
   const serviceUrl = `http://127.0.0.1:${ports.service}${API_PREFIX}`;
+  const webUrl = `http://127.0.0.1:${ports.web}`;
   const installation = state?.installation ?? randomUUID();
   const intervals = { pollIntervalMs: (everySeconds * 1000) / 2, rescanIntervalMs: RESCAN_INTERVAL_MS };
   const file = createInstallationFile({
@@ -80,6 +82,7 @@ export async function startLocalStack(options: StackOptions, tools: WebTools): P
     ...{ ...intervals, hasHeads: minesAtOnce, blockTimeMs: blockTimeSeconds * 1000 },
     demoAccounts: ANVIL_ACCOUNTS.map(({ address }) => address),
   });
+  file.web = createOperatorPages({ brandDir: dir.brand, webUrl, serviceUrl, statusPath: web.statusPath });
   writeConfig(dir.installation, file);
   writeConfig(dir.signer.installation, file);
   writeConfig(dir.webConfig, toWebConfig(file, file.web));
@@ -88,7 +91,7 @@ export async function startLocalStack(options: StackOptions, tools: WebTools): P
   const stopWeb = await web.start(dir, ports.web);
   writeState(dir, { installation, artifactsHash, genesisTime, deployments: byName(chains) });
   return {
-    webUrl: `http://127.0.0.1:${ports.web}`,
+    webUrl,
     serviceUrl,
     chains,
     close: async () => {

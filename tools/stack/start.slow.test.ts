@@ -10,6 +10,7 @@ import { ANVIL_ACCOUNTS } from '../lab/chains/anvil.ts';
 import { listDescendants, waitUntilGone } from '../lab/processes/processTree.ts';
 import { waitUntil } from '../lab/processes/waitUntil.ts';
 import { readPairs } from '../lab/service/readPairs.ts';
+import { readLinks } from '../lab/web/readLinks.ts';
 import type { Ports } from './setup/ports.mjs';
 import { PORTS, pickFreePorts } from './setup/ports.mjs';
 
@@ -133,6 +134,13 @@ async function expectServed(run: Run): Promise<void> {
   expect((await fetch(interfacePage)).status).toBe(200);
   // The service's bundle finds the viewer.
   expect((await fetch(`${interfacePage}/swagger-ui.css`)).status).toBe(200);
+  expect(await readLinks(`http://127.0.0.1:${ports.web}`)).toEqual({
+    docs: '200 text/html',
+    terms: '200 text/plain',
+    status: '200 application/json',
+    security: '200 text/plain',
+    support: '200 text/html',
+  });
   const modes = ['', 'maker.json', 'keystore-password', 'signer.sock'].map(
     (name) => statSync(join(stateDir, 'signer', name)).mode & 0o777,
   );

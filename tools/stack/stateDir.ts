@@ -29,7 +29,7 @@ export type StateDir = {
   readonly data: string;
   readonly installation: string;
   readonly webConfig: string;
-  /** The installation's own files, served at `/brand/`. A person adds them. */
+  /** The installation's own files, served at `/brand/`. The stack writes the operator's pages, and a person adds others. */
   readonly brand: string;
   readonly signer: SignerFiles;
   readonly chainFile: (name: ChainName) => string;

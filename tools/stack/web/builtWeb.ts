@@ -6,6 +6,7 @@ import type { WebServer } from './webServer.ts';
 
 /** Builds the web app if its sources changed, and serves it with the production server (`service/host/`). */
 export const builtWeb: WebServer = {
+  statusPath: '/ready',
   prepare: async (dir, tools) => {
     if (isWebBuilt()) return;
     await tools.steps.run('Building the web app', () => buildWeb({ ...tools, logFile: `${dir.logs}/build.log` }));

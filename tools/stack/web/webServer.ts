@@ -6,6 +6,8 @@ export type WebTools = { readonly processes: Processes; readonly steps: Steps; r
 
 /** Serves the web app of a stack. */
 export type WebServer = {
+  /** The path at which it says whether it is ready. */
+  readonly statusPath?: string;
   /** Runs before the chains start. */
   readonly prepare: (dir: StateDir, tools: WebTools) => Promise<void>;
   /** @returns a function that stops the server */
