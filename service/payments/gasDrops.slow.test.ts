@@ -1,6 +1,7 @@
-import { parseEther } from 'viem';
+import { decodeFunctionData, parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect } from 'vitest';
+import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { encodeTarget } from '#shared/gasDrop.ts';
 import { test } from '../../tools/lab/fixtures.ts';
 
@@ -14,10 +15,16 @@ function createRecipient() {
 describe('a deposit with a gas drop', () => {
   test('is paid with native tokens in one transaction, once, and its receipt says so', async ({ installation }) => {
     installation.keepMining();
-    await installation.start();
+    const service = await installation.start();
     const { recipient, target } = createRecipient();
-    const transfer = await installation.deposit({ target });
+    const build = await service.build({ to_address: recipient, gas_drop: '0.002' });
+    expect(build.data.gas_drop_value.raw_value).toBe(`${GAS_DROP}`);
+    const { args } = decodeFunctionData({ abi: depositAbi, data: build.data.txs.transfer_body.data });
+    expect(args[0]).toBe(target);
+    const transfer = await installation.deposit({ target, amount: BigInt(build.data.send_value.raw_value) });
     const { data } = await transfer.untilReceipt(0);
+    expect(data.user_receive_value).toEqual(build.data.receive_value);
+    expect(data.gas_fee).toEqual(build.data.gas_fee);
     expect(data.user_gas_value).toEqual({ decimals: 18, raw_value: `${GAS_DROP}`, ui_value: '0.002' });
     expect(data.recipient).toBe(recipient);
     const { client } = installation.bridge.destination.chain;

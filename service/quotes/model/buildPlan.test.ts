@@ -73,6 +73,9 @@ describe('a build request', () => {
     ['a value above every token amount', { amountText: '9'.repeat(100) }, 906, /larger than any token amount/],
     ['an invalid sender', { sender: '0x12' }, 906, /from_address is not an account address/],
     ['the zero address as sender', { sender: `0x${'0'.repeat(40)}` }, 906, /from_address is the zero address/],
+    ['an exponent as gas drop', { gasDropText: '1e-3' }, 906, /gas_drop is not a plain decimal/],
+    ['a gas drop below a wei', { gasDropText: `0.${'0'.repeat(18)}1` }, 906, /gas_drop .* at most 18 decimals of ETH/],
+    ['a gas drop where none is offered', { gasDropText: '0.001' }, 904, /offers no gas drop on this pair/],
     ['a number of 161 digits', { amountText: '1'.repeat(161) }, 906, /not a plain decimal of at most 160 characters/],
     [
       'a recipient with a wrong checksum',
@@ -140,6 +143,46 @@ describe('a build request', () => {
     expect(ask({ amountText }, free)).toEqual({
       ...{ ok: false, code: 904, message: expect.stringMatching(message) },
       details: { ...NO_DETAILS, reason, min: inUsdc(min), max: inUsdc(max) },
+    });
+  });
+
+  describe('with a gas drop', () => {
+    const priced = { ...schedule, nativePrice: 3_000_000_000n };
+    const askDrop = (gasDropText: string, fields: Partial<BuildRequest> = {}) => {
+      const order = readBuildRequest(catalog, { ...request, ...fields, gasDropText }, ALL_OPEN);
+      return order.ok
+        ? { order, plan: planBuild(order, priced, { token: 10n ** 30n, maxGasDrop: 10n ** 16n }) }
+        : order;
+    };
+    const price = 180_000n + 3_000_000n;
+
+    test('has its price in the network fee, and in the limits that include the fee', () => {
+      const bounds = { min: 1_000_000n, max: 10_000_000_000n };
+      const terms = { send: 50_000_000n + 360_000n + price, gasFee: 360_000n + price, receive: 49_900_000n };
+      expect(askDrop('0.001')).toMatchObject({ order: { gasDrop: 10n ** 15n }, plan: { ok: true, bounds, terms } });
+      const included = { min: bounds.min + 360_000n + price, max: bounds.max + 360_000n + price };
+      expect(askDrop('0.001', { includesGasFee: true })).toMatchObject({ plan: { ok: true, bounds: included } });
+    });
+
+    test.each(['', '0', '0.0'])('of %j has none', (text) => {
+      expect(askDrop(text)).toMatchObject({ order: { gasDrop: 0n }, plan: { terms: { gasFee: 360_000n } } });
+    });
+
+    test('above the largest is rejected with it', () => {
+      const maxGasDrop = { amount: 10n ** 16n, decimals: 18 };
+      expect(askDrop('0.01')).toMatchObject({ plan: { ok: true } });
+      expect(askDrop('0.010000000000000001')).toMatchObject({
+        plan: {
+          ok: false,
+          code: 904,
+          message: 'gas_drop must be at most 0.01 ETH at the moment.',
+          details: { maxGasDrop },
+        },
+      });
+    });
+
+    test('never names a target in to_address', () => {
+      expect(askDrop('', { recipient: `${USER}+gas:1` })).toMatchObject({ code: 906 });
     });
   });
 
