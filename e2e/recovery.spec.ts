@@ -96,15 +96,26 @@ test('after every rejection in the wallet, the user continues where they left of
   await expect(page.getByText('All blocks read')).toHaveCount(2);
   await look('activity');
 
-  // The layout does not shift while code, and data from the chains, load.
+  // The layout does not shift while code, and data from the chains, load, nor while a transfer proceeds.
   await recordLayoutShifts(page);
+  const expectStill = async (screen: string) => {
+    await page.waitForLoadState('networkidle');
+    expect.soft(await layoutShiftOf(page), screen).toBeLessThanOrEqual(0.02);
+  };
   for (const path of [receiptPath, '/activity', '/?token=USDC&amount=12', '/receipts', '/help']) {
     await page.goto(path);
     // The footer appears last.
     await expect(page.getByRole('contentinfo')).toContainText('The bridge responded');
-    await page.waitForLoadState('networkidle');
-    expect.soft(await layoutShiftOf(page), path).toBeLessThanOrEqual(0.02);
+    await expectStill(path);
   }
+  await page.goto('/?from=Northshore&to=Southshore&token=USDC&amount=12');
+  await page.getByRole('button', { name: 'Review transfer' }).click();
+  await expect(page.getByRole('button', { name: 'Confirm in wallet' })).toBeEnabled();
+  await expectStill('review');
+  await page.getByRole('button', { name: 'Confirm in wallet' }).click();
+  await expectDelivered(page);
+  await expect(page.getByText(/^Received, at today/)).toBeVisible();
+  await expectStill('delivery');
 });
 
 test('starting over keeps the route and the amount, and a new transfer keeps the route', async ({ page, wallet }) => {

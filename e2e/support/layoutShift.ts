@@ -16,8 +16,8 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
   });
 }
 
-/** The sum of the page's shifts so far. People notice more than 0.1: https://web.dev/articles/cls */
+/** The sum of the page's shifts since the last call. People notice more than 0.1: https://web.dev/articles/cls */
 export async function layoutShiftOf(page: Page): Promise<number> {
-  const shifts = await page.evaluate(() => (window as unknown as Recorder).layoutShifts);
+  const shifts = await page.evaluate(() => (window as unknown as Recorder).layoutShifts.splice(0));
   return shifts.reduce((sum, shift) => sum + shift, 0);
 }

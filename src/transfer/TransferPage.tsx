@@ -21,13 +21,13 @@ import { PageHeading } from '../ui/PageHeading.tsx';
 import { PrintedLine } from '../ui/PrintedLine.tsx';
 import { ShareLink } from '../ui/ShareLink.tsx';
 import ui from '../ui/ui.module.css';
-import { DeliveredCosts } from './DeliveredCosts.tsx';
 import type { Transfer } from './model/transfer.ts';
 import { depositHash } from './model/transfer.ts';
 import type { StepNow } from './StepList.tsx';
 import { StepList, stepNow, TimingLine } from './StepList.tsx';
 import type { StartOver } from './TransferActions.tsx';
 import { TransferActions } from './TransferActions.tsx';
+import { TransferCosts } from './TransferCosts.tsx';
 import styles from './transfer.module.css';
 import { useExplorer } from './useExplorer.ts';
 import { useVerdict } from './useVerdict.ts';
@@ -149,9 +149,14 @@ function VerdictHeading({ verdict, places, tabTitle, step }: HeadingProps) {
   );
 }
 
+/** The transfers that pay the recipient nothing, or an amount that is in doubt. */
+const UNPAID: ReadonlySet<Transfer['status']> = new Set(['failed', 'refunded', 'abandoned', 'disputed']);
+
+const receivedBy = (transfer: Transfer) => (transfer.status === 'delivered' ? transfer.received : null);
+
 type SummaryProps = { readonly transfer: Transfer; readonly verdict: TransferVerdict };
 
-/** The two amounts, what a delivery cost, and the picture. */
+/** The two amounts, what the transfer costs, and the picture. */
 function TransferSummary({ transfer, verdict }: SummaryProps) {
   const took = useTook(transfer);
   const { t } = useTexts('app');
@@ -165,7 +170,7 @@ function TransferSummary({ transfer, verdict }: SummaryProps) {
         </p>
         <Arrival transfer={transfer} />
       </div>
-      {transfer.status === 'delivered' ? <DeliveredCosts transfer={transfer} /> : null}
+      {UNPAID.has(transfer.status) ? null : <TransferCosts terms={transfer.terms} received={receivedBy(transfer)} />}
       <div className={styles.picture}>
         <Causeway
           state={causewayOf(verdict)}
@@ -225,7 +230,7 @@ function Arrival({ transfer }: { readonly transfer: Transfer }) {
       </p>
     );
   }
-  const arrives = transfer.status === 'delivered' ? transfer.received : terms.receive;
+  const arrives = receivedBy(transfer) ?? terms.receive;
   return (
     <p>
       {arrives === null ? (

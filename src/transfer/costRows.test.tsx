@@ -1,26 +1,24 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { hashOf } from '../../tools/lab/web/fakeWallet.ts';
 import { pairOf, terms } from '../../tools/lab/web/fixtures.ts';
 import { textsIn } from '../../tools/lab/web/textsIn.ts';
-import { CostRows } from './DeliveredCosts.tsx';
-import type { Transfer } from './model/transfer.ts';
+import { CostRows } from './TransferCosts.tsx';
 
 await textsIn('app', 'en');
-const sent = { attempt: null, hash: hashOf('1'), nonce: 7, since: null };
-/** 10.05 USDC, with 6 decimals, of which 10 arrived with 18 decimals. */
-const transfer: Extract<Transfer, { readonly status: 'delivered' }> = {
-  status: 'delivered',
-  ...{ ...sent, payoutHash: hashOf('2'), received: 10n ** 19n },
+/** 10.05 USDC, with 6 decimals, of which 10 arrive with 18 decimals. */
+const transfer = {
   terms: { ...terms, tokenName: 'USDC', send: 10_050_000n, destination: { ...terms.destination, decimals: 18 } },
+  received: 10n ** 19n,
 };
 
 const price = { value: '2', currency: 'USD', atMs: Date.now() };
 const { origin, destination, ...pair } = pairOf('USDC');
 const priced = { ...pair, origin: { ...origin, price }, destination: { ...destination, price } };
 
-const textOf = (shown: typeof priced | null, isPending = false) =>
-  renderToStaticMarkup(<CostRows {...{ transfer, isPending }} pair={shown} />).replaceAll(/<[^>]*>/g, '|');
+type Shown = Pick<Parameters<typeof CostRows>[0], 'terms' | 'received'>;
+
+const textOf = (shown: typeof priced | null, isPending = false, of: Shown = transfer) =>
+  renderToStaticMarkup(<CostRows {...of} {...{ isPending }} pair={shown} />).replaceAll(/<[^>]*>/g, '|');
 
 it('a delivery shows what it cost in all, and what arrived is worth, across different decimals', () => {
   const text = textOf(priced);
@@ -32,4 +30,13 @@ it('a delivery without a price shows its cost in the token alone, and keeps the 
   expect(textOf(null)).toMatch(/Total cost\|+0\.05 USDC\|+Plus gas on Northshore/);
   expect(textOf(null)).not.toMatch(/\$|today/);
   expect(textOf(null, true)).toMatch(/today’s price\|+–\|/);
+});
+
+it('a transfer on its way shows the rows of its delivery, from the quote', () => {
+  const { terms: agreed } = transfer;
+  const onItsWay = { terms: { ...agreed, receive: 10n ** 19n }, received: null };
+  const text = textOf(priced, false, onItsWay);
+  expect(text).toMatch(/Total cost\|+0\.05 USDC\| · \$0\.10\|+Plus gas on Northshore/);
+  expect(text).toMatch(/To receive, at today’s price\|+\$20\.00\|/);
+  expect(textOf(priced, false, { terms: { ...agreed, receive: null }, received: null })).toBe('');
 });

@@ -8,32 +8,37 @@ import { useTexts } from '../i18n/useTexts.ts';
 import { DetailRow } from '../ui/DetailRow.tsx';
 import ui from '../ui/ui.module.css';
 import { useFiat } from '../ui/useFiat.ts';
-import type { Transfer } from './model/transfer.ts';
 import type { TransferTerms } from './model/transferTerms.ts';
 import styles from './transfer.module.css';
 
-type Delivered = Extract<Transfer, { readonly status: 'delivered' }>;
+type Props = {
+  readonly terms: TransferTerms;
+  /** What the recipient got; null while it is on its way. */
+  readonly received: bigint | null;
+};
 
-/** What a delivery cost, and what the recipient got, at the current price. */
-export function DeliveredCosts({ transfer }: { readonly transfer: Delivered }) {
+/** What a transfer costs, and what arrives, at the current price. The rows stay from the start, so that a delivery moves nothing. */
+export function TransferCosts(props: Props) {
   const offer = useQuery(offerQuery(useAppServices()));
-  const route = offer.data?.routes?.all.find((one) => isRouteOf(one, transfer.terms)) ?? null;
-  return <CostRows transfer={transfer} pair={route?.pair ?? null} isPending={offer.isPending} />;
+  const route = offer.data?.routes?.all.find((one) => isRouteOf(one, props.terms)) ?? null;
+  return <CostRows {...props} pair={route?.pair ?? null} isPending={offer.isPending} />;
 }
 
-type RowsProps = {
-  readonly transfer: Delivered;
+type RowsProps = Props & {
   readonly pair: Route['pair'] | null;
   /** Keeps the place of the value until the prices have loaded. */
   readonly isPending: boolean;
 };
 
-export function CostRows({ transfer: { terms, received }, pair, isPending }: RowsProps) {
+export function CostRows({ terms, received, pair, isPending }: RowsProps) {
   const { t, sum } = useTexts('app');
   const { priceOf, show } = useFiat();
   const { origin, destination, send, tokenName } = terms;
-  const arrived = { amount: received, decimals: destination.decimals };
-  const cost = { amount: send - convertRoundingDown(arrived, origin.decimals), decimals: origin.decimals };
+  const arrives = received ?? terms.receive;
+  // A deposit that the app found on a chain has no quote.
+  if (arrives === null) return null;
+  const arrival = { amount: arrives, decimals: destination.decimals };
+  const cost = { amount: send - convertRoundingDown(arrival, origin.decimals), decimals: origin.decimals };
   const costPrice = priceOf(pair?.origin.price ?? null);
   const price = priceOf(pair?.destination.price ?? null);
   return (
@@ -43,7 +48,11 @@ export function CostRows({ transfer: { terms, received }, pair, isPending }: Row
         {costPrice ? ` · ${show(cost, costPrice)}` : null}
         <span className={`${ui.small} ${styles.gas}`}>{t('plusGas', { chain: origin.chainName })}</span>
       </DetailRow>
-      {price || isPending ? <DetailRow label={t('valueToday')}>{price ? show(arrived, price) : '–'}</DetailRow> : null}
+      {price || isPending ? (
+        <DetailRow label={t(received === null ? 'valueExpected' : 'valueToday')}>
+          {price ? show(arrival, price) : '–'}
+        </DetailRow>
+      ) : null}
     </dl>
   );
 }
