@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
 import { isNativeToken } from '../shared/address.ts';
 import { convertRoundingDown } from '../shared/amount.ts';
+import { NATIVE_DECIMALS } from '../shared/gasDrop.ts';
 import type { Build, UnsignedTransaction } from '../shared/wire/build.ts';
 import { encodeApproval, encodeDeposit } from './depositEncoder.ts';
 
@@ -74,9 +75,6 @@ type Comparison = readonly [
   actual: bigint | string | number,
   meaning: Difference,
 ];
-
-/** A target counts gas in wei. */
-const NATIVE_DECIMALS = 18;
 
 function mismatchesOf(comparisons: readonly Comparison[]): Mismatch[] {
   return comparisons

@@ -2,6 +2,7 @@ import type { Address, Hash } from 'viem';
 import { isSameAddress, parseAddress } from '../shared/address.ts';
 import type { DepositLog } from '../shared/events.ts';
 import { depositsOf } from '../shared/events.ts';
+import { NATIVE_DECIMALS, splitTarget } from '../shared/gasDrop.ts';
 import type { PaymentReceipt, Proof, Shortfall } from '../shared/payment.ts';
 import { judgePayment } from '../shared/payment.ts';
 import type { Receipt } from '../shared/wire/receipt.ts';
@@ -24,6 +25,11 @@ export type AskedDelivery = {
   readonly account?: Address;
   /** The least amount that must have arrived, in base units of the destination token. A payout of 0 never counts. */
   readonly leastReceive: bigint;
+  /**
+   * The least gas on arrival, in wei; 0 by default. What the deposit asks for, and what the receipt states, must have
+   * arrived as well.
+   */
+  readonly gasDrop?: bigint;
   /**
    * The deposit's position among those of its transaction. Without it, each of the transaction's deposits for this
    * recipient, and from this account, must be paid.
@@ -50,7 +56,8 @@ function tokenMismatches(receipt: Receipt, { originToken, destinationToken }: Pi
     { pinned: destinationToken, address: receipt.destinationToken, decimals: receipt.received.decimals },
   ];
   const token = sides.find(({ pinned, address }) => !isSameAddress(pinned.address, address));
-  const units = sides.find(({ pinned, decimals }) => pinned.decimals !== decimals);
+  const gas = { pinned: { decimals: NATIVE_DECIMALS }, decimals: receipt.gasReceived?.decimals ?? NATIVE_DECIMALS };
+  const units = [...sides, gas].find(({ pinned, decimals }) => pinned.decimals !== decimals);
   const shortfalls: Shortfall[] = [];
   if (token) shortfalls.push({ field: 'token', expected: token.pinned.address, actual: token.address });
   if (units) {
@@ -61,13 +68,13 @@ function tokenMismatches(receipt: Receipt, { originToken, destinationToken }: Pi
 
 /** What the service states about a deposit, if the chain shows something else. */
 function depositMismatches({ sender, recipient, sent }: Receipt, deposit: DepositLog): readonly ReceiptShortfall[] {
-  const target = parseAddress(deposit.target) ?? deposit.target;
+  const { recipient: target } = splitTarget(deposit.target);
   const shortfalls: ReceiptShortfall[] = [];
   if (sender !== null && !isSameAddress(sender, deposit.user)) {
     shortfalls.push({ field: 'sender', expected: deposit.user, actual: sender });
   }
   if (recipient !== null && recipient.toLowerCase() !== target.toLowerCase()) {
-    shortfalls.push({ field: 'recipient', expected: target, actual: recipient });
+    shortfalls.push({ field: 'recipient', expected: parseAddress(target) ?? target, actual: recipient });
   }
   if (sent.amount !== deposit.amount) {
     shortfalls.push({ field: 'sent', expected: `${deposit.amount}`, actual: `${sent.amount}` });
@@ -77,6 +84,13 @@ function depositMismatches({ sender, recipient, sent }: Receipt, deposit: Deposi
 
 function leastOf({ leastReceive }: AskedDelivery, { received }: Receipt): bigint {
   return leastReceive > received.amount ? leastReceive : received.amount;
+}
+
+function leastGas({ gasDrop = 0n }: AskedDelivery, { gasReceived }: Receipt, { target }: DepositLog): bigint {
+  return [gasReceived?.amount ?? 0n, splitTarget(target).gasDrop].reduce(
+    (most, one) => (one > most ? one : most),
+    gasDrop,
+  );
 }
 
 /** Combines several proofs: proven if all are, with the smallest amount. */
@@ -114,7 +128,7 @@ export async function proveReceipt(
   const where = { chainId: origin.id, contract: origin.depositContract, transactionHash: hash };
   const deposits = depositsOf((await read(origin.id, hash))?.logs ?? [], where).filter(
     ({ user, target, token, destination: to }, ordinal) => {
-      const recipient = parseAddress(target);
+      const recipient = parseAddress(splitTarget(target).recipient);
       const isForRecipient = recipient !== null && isSameAddress(recipient, asked.recipient);
       const isFromAccount = isSameAddress(user, asked.account ?? user);
       const isOnRoute = isSameAddress(token, originToken.address) && to === BigInt(destination.id);
@@ -129,9 +143,9 @@ export async function proveReceipt(
       if (wrong.length > 0) return { kind: 'mismatch', shortfalls: wrong };
       if (payout === null) return { kind: 'unknown', gap: { code: 'payoutNotFound' } };
       const due = { id: deposit.id, vaults: destination.vaults, token: destinationToken.address };
-      const limits = { recipient: asked.recipient, least: leastOf(asked, receipt), most: null };
-      const judged = judgePayment({ ...due, ...limits }, payout);
-      return judged.kind === 'proven' ? { ...judged, ids: [deposit.id] } : judged;
+      const limits = { least: leastOf(asked, receipt), most: null, gasDrop: leastGas(asked, receipt, deposit) };
+      const judged = judgePayment({ ...due, ...limits, recipient: asked.recipient }, payout);
+      return judged.kind === 'proven' ? { kind: 'proven', received: judged.received, ids: [deposit.id] } : judged;
     }),
   );
 }

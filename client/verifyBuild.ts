@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { isNativeToken, parseAddress } from '../shared/address.ts';
-import { fitsTarget } from '../shared/gasDrop.ts';
+import { encodeTarget, splitTarget } from '../shared/gasDrop.ts';
 import type { Build, UnsignedTransaction } from '../shared/wire/build.ts';
 import { encodeApproval } from './depositEncoder.ts';
 import type { Asked, Mismatch, PinnedRoute } from './findMismatches.ts';
@@ -22,8 +22,8 @@ function checksummed(text: Address): Address {
 }
 
 /** The bridge refunds a deposit whose target is invalid. */
-function requireGasDrop(gasDrop: bigint = 0n): void {
-  if (typeof gasDrop === 'bigint' && gasDrop >= 0n && fitsTarget(gasDrop)) return;
+function requireTarget(recipient: Address, gasDrop = 0n): void {
+  if (splitTarget(encodeTarget({ recipient, gasDrop })).gasDrop === gasDrop) return;
   throw new TypeError(`not an amount of gas on arrival: ${gasDrop}`);
 }
 
@@ -38,8 +38,8 @@ function requireGasDrop(gasDrop: bigint = 0n): void {
 export function verifyBuild(asked: Order, build: Build, route: PinnedRoute): Verification {
   requireAmount('leastReceive', asked);
   requireAmount('mostSend', asked);
-  requireGasDrop(asked.gasDrop);
   const order = { ...asked, account: checksummed(asked.account), recipient: checksummed(asked.recipient) };
+  requireTarget(order.recipient, order.gasDrop);
   const token = checksummed(route.originToken.address);
   const [depositContract, vault] = [checksummed(route.origin.depositContract), checksummed(route.origin.vault)];
   const pinned: PinnedRoute = {

@@ -15,7 +15,7 @@ export type DepositLog = {
   readonly user: Address;
   readonly token: Address;
   readonly maker: Address;
-  /** The recipient as the depositor wrote it: any text. */
+  /** The recipient and the gas on arrival as the depositor wrote them: any text. `splitTarget` reads it. */
   readonly target: string;
   readonly amount: bigint;
   readonly destination: bigint;
@@ -23,7 +23,7 @@ export type DepositLog = {
   readonly timestamp: bigint;
 };
 
-/** A Paid event of a pinned vault: a payout or a refund. */
+/** A Paid event of a pinned vault: a payout, the gas that arrives with it, or a refund. */
 export type PaymentLog = {
   readonly id: Hash;
   readonly vault: Address;

@@ -1,10 +1,13 @@
 /** A deposit's target: the recipient's address, and the native amount that arrives with the payout, in wei. */
 export type Target = { readonly recipient: string; readonly gasDrop: bigint };
 
-/** No target is longer, so no gas drop has more than 17 digits. */
-const MAX_TARGET_BYTES = 64;
+/** A target counts in wei. */
+export const NATIVE_DECIMALS = 18;
 
-const WITH_GAS = /^(0[xX][0-9a-fA-F]{40})\+gas:([1-9]\d*)$/;
+/** A target has at most 64 bytes, so an amount has at most 17 digits. */
+const TOO_LARGE = 10n ** 17n;
+
+const WITH_GAS = /^(0[xX][0-9a-fA-F]{40})\+gas:([1-9]\d{0,16})$/;
 
 /** The target of a deposit: `recipient`, or `recipient+gas:wei`. */
 export function encodeTarget({ recipient, gasDrop }: Target): string {
@@ -13,11 +16,11 @@ export function encodeTarget({ recipient, gasDrop }: Target): string {
 
 /** Splits a target. One with any other suffix is all recipient, and no address. */
 export function splitTarget(target: string): Target {
-  const [, recipient, wei] = target.length <= MAX_TARGET_BYTES ? (WITH_GAS.exec(target) ?? []) : [];
+  const [, recipient, wei] = WITH_GAS.exec(target) ?? [];
   return recipient && wei ? { recipient, gasDrop: BigInt(wei) } : { recipient: target, gasDrop: 0n };
 }
 
 /** Whether a target has room for it. */
 export function fitsTarget(gasDrop: bigint): boolean {
-  return `0x${'0'.repeat(40)}+gas:${gasDrop}`.length <= MAX_TARGET_BYTES;
+  return gasDrop < TOO_LARGE;
 }

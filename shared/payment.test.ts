@@ -16,6 +16,7 @@ const delivery: DuePayment = {
   recipient: OTHER_ACCOUNT,
   least: 100n,
   most: null,
+  gasDrop: 0n,
 };
 
 type Payment = { id: Hash; to: Address; token: Address; amount: bigint };
@@ -33,12 +34,12 @@ const honestReceipt = receipt(moved(delivery.token, OTHER_ACCOUNT, 100n), paid(h
 
 describe('judgePayment', () => {
   it("accepts this transfer's payment if the token confirms it", () => {
-    expect(judgePayment(delivery, honestReceipt)).toEqual({ kind: 'proven', received: 100n });
+    expect(judgePayment(delivery, honestReceipt)).toEqual({ kind: 'proven', received: 100n, gasReceived: 0n });
   });
 
   it('accepts a larger amount', () => {
     const more = receipt(moved(delivery.token, OTHER_ACCOUNT, 130n), paid({ ...honest, amount: 130n }));
-    expect(judgePayment(delivery, more)).toEqual({ kind: 'proven', received: 130n });
+    expect(judgePayment(delivery, more)).toMatchObject({ kind: 'proven', received: 130n });
   });
 
   it('accepts a payment of a retired vault', () => {
@@ -65,6 +66,7 @@ describe('judgePayment', () => {
     expect(judgePayment(delivery, receipt(moved(delivery.token, OTHER_ACCOUNT, 5n), ...logs))).toEqual({
       kind: 'proven',
       received: 100n,
+      gasReceived: 0n,
     });
     expect(judgePayment(delivery, receipt(...logs))).toMatchObject({ shortfalls: [{ field: 'amount', actual: '95' }] });
   });
@@ -104,5 +106,61 @@ describe('judgePayment', () => {
       kind: 'mismatch',
       shortfalls: expect.arrayContaining([expect.objectContaining({ field })]),
     });
+  });
+});
+
+describe('judgePayment of a payment with gas', () => {
+  const GAS = 10n ** 16n;
+  const withGas: DuePayment = { ...delivery, gasDrop: GAS };
+  const gas: Payment = { id, to: OTHER_ACCOUNT, token: zeroAddress, amount: GAS };
+  const token = [moved(delivery.token, OTHER_ACCOUNT, 100n), paid(honest)];
+
+  it('accepts both events in either order, and among other payments', () => {
+    const other = `0x${'8'.repeat(64)}` as const;
+    const others = [paid({ ...gas, id: other, amount: 1n }), paid({ ...gas, id: other, to: ACCOUNT })];
+    for (const logs of [
+      [...token, paid(gas)],
+      [paid(gas), ...token],
+      [...others, ...token, paid(gas)],
+    ]) {
+      expect(judgePayment(withGas, receipt(...logs))).toEqual({ kind: 'proven', received: 100n, gasReceived: GAS });
+    }
+  });
+
+  it('accepts more gas than is due, and gas that is not due', () => {
+    const more = receipt(...token, paid({ ...gas, amount: GAS + 1n }));
+    for (const due of [withGas, delivery]) {
+      expect(judgePayment(due, more)).toEqual({ kind: 'proven', received: 100n, gasReceived: GAS + 1n });
+    }
+  });
+
+  it.each<[string, readonly Log[], bigint]>([
+    ['only the token', token, 0n],
+    ['less gas', [...token, paid({ ...gas, amount: GAS - 1n })], GAS - 1n],
+    ['gas to another recipient', [...token, paid({ ...gas, to: ACCOUNT })], 0n],
+    ['gas of another transfer', [...token, paid({ ...gas, id: `0x${'8'.repeat(64)}` })], 0n],
+    ['gas from another pinned vault', [...token, paid(gas, RETIRED_VAULT)], 0n],
+    ['gas from another contract', [...token, paid(gas, ACCOUNT)], 0n],
+    ['another token instead of gas', [...token, paid({ ...gas, token: VAULT })], 0n],
+  ])('rejects %s', (_what, logs, actual) => {
+    expect(judgePayment(withGas, receipt(...logs))).toEqual({
+      kind: 'mismatch',
+      shortfalls: [{ field: 'gas', expected: `${GAS}`, actual: `${actual}` }],
+    });
+  });
+
+  it('rejects gas without the token, and with another token', () => {
+    for (const logs of [
+      [paid(gas)],
+      [paid(gas), moved(VAULT, OTHER_ACCOUNT, 100n), paid({ ...honest, token: VAULT })],
+    ]) {
+      expect(judgePayment(withGas, receipt(...logs))).toMatchObject({ shortfalls: [{ field: 'token' }] });
+    }
+  });
+
+  it('does not count a native payment as its own gas', () => {
+    const native = { ...withGas, token: zeroAddress };
+    expect(judgePayment(native, receipt(paid(gas)))).toMatchObject({ shortfalls: [{ field: 'gas', actual: '0' }] });
+    expect(judgePayment({ ...native, gasDrop: 0n }, receipt(paid(gas)))).toMatchObject({ gasReceived: 0n });
   });
 });

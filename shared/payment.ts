@@ -18,13 +18,15 @@ export type DuePayment = Payment & {
   readonly least: bigint;
   /** For a refund, the deposited amount: a larger payment isn't a refund. Null without a limit. */
   readonly most: bigint | null;
+  /** The native tokens that must arrive with it, in wei. A refund has none. */
+  readonly gasDrop: bigint;
 };
 
 export type PaymentReceipt = { readonly status: 'success' | 'reverted'; readonly logs: readonly EventLog[] };
 
 /** A difference between the expected payment and the chain. The values are codes, addresses and integers. */
 export type Shortfall = {
-  readonly field: 'transaction' | 'payment' | 'recipient' | 'token' | 'decimals' | 'amount' | 'amountAtMost';
+  readonly field: 'transaction' | 'payment' | 'recipient' | 'token' | 'decimals' | 'amount' | 'amountAtMost' | 'gas';
   readonly expected: string;
   readonly actual: string;
 };
@@ -37,7 +39,8 @@ export type ProofGap =
 
 /** What a receipt says about a payment. */
 export type Judgement =
-  | { readonly kind: 'proven'; readonly received: bigint }
+  /** `gasReceived`: the native tokens that arrived with it, in wei. */
+  | { readonly kind: 'proven'; readonly received: bigint; readonly gasReceived: bigint }
   | { readonly kind: 'mismatch'; readonly shortfalls: readonly Shortfall[] };
 
 export type Proof = Judgement | { readonly kind: 'unknown'; readonly gap: ProofGap };
@@ -60,14 +63,23 @@ function receivedOf(payment: PaymentLog, payments: readonly PaymentLog[], logs: 
   return moved - ofOthers < amount ? moved - ofOthers : amount;
 }
 
-/** Compares a transaction with the payment it should contain: vault, id, recipient, token and amount. */
+/** The gas that the same vault paid the recipient with a payment: a second event of its id. */
+function gasOf(payment: PaymentLog, ofId: readonly PaymentLog[]): bigint {
+  const { vault, to } = payment;
+  const isWith = (one: PaymentLog) => isSameAddress(one.vault, vault) && isSameAddress(one.to, to);
+  return ofId.find((one) => one !== payment && isNativeToken(one.token) && isWith(one))?.amount ?? 0n;
+}
+
+/** Compares a transaction with the payment it should contain: vault, id, recipient, token, amount and gas. */
 export function judgePayment(due: DuePayment, { status, logs }: PaymentReceipt): Judgement {
   const mismatch = (...shortfalls: readonly Shortfall[]) => ({ kind: 'mismatch', shortfalls }) as const;
   if (status === 'reverted') return mismatch({ field: 'transaction', expected: 'success', actual: status });
   const payments = paymentsOf(logs, due.vaults);
-  const payment = payments.find(({ id }) => id === due.id);
+  const ofId = payments.filter(({ id }) => id === due.id);
+  const payment = ofId.find(({ token }) => isSameAddress(token, due.token)) ?? ofId[0];
   if (!payment) return mismatch({ field: 'payment', expected: due.id, actual: '' });
   const received = receivedOf(payment, payments, logs);
+  const gasReceived = gasOf(payment, ofId);
   const least = due.least > 1n ? due.least : 1n;
   const shortfalls: Shortfall[] = [];
   const check = (isRight: boolean, field: Shortfall['field'], [expected, actual]: readonly [unknown, unknown]) => {
@@ -79,5 +91,6 @@ export function judgePayment(due: DuePayment, { status, logs }: PaymentReceipt):
   if (shortfalls.length > 0) return mismatch(...shortfalls);
   check(received >= least, 'amount', [least, received]);
   check(due.most === null || payment.amount <= due.most, 'amountAtMost', [due.most, payment.amount]);
-  return shortfalls.length > 0 ? mismatch(...shortfalls) : { kind: 'proven', received };
+  check(gasReceived >= due.gasDrop, 'gas', [due.gasDrop, gasReceived]);
+  return shortfalls.length > 0 ? mismatch(...shortfalls) : { kind: 'proven', received, gasReceived };
 }

@@ -13,6 +13,8 @@ const [origin, destination] = config.chains;
 if (!origin || !destination) throw new Error('there are two chains');
 const other: Hex = `0x${'ee'.repeat(32)}`;
 const honest = syntheticProof();
+const GAS = 10n ** 16n;
+const TARGET_WITH_GAS = `${ACCOUNT}+gas:${GAS}`;
 
 /** An honest proof with one side's fields changed. */
 const changed = (side: 'deposit' | 'payout', fields: Partial<ProofFile['deposit' | 'payout']>) =>
@@ -56,6 +58,21 @@ describe('verifyProof', () => {
     expect(native).toMatchObject({ delivery: { trust: ['canonical', 'addresses', 'tokens', 'native'] } });
   });
 
+  it.each([
+    ['after', false],
+    ['before', true],
+  ])("derives the gas whose event comes %s the token's", (_when, isGasFirst) => {
+    const text = syntheticProofText({ target: TARGET_WITH_GAS, gas: GAS, isGasFirst });
+    expect(verifyProof(text, pins)).toMatchObject({
+      ok: true,
+      delivery: {
+        recipient: expect.stringMatching(new RegExp(ACCOUNT, 'i')),
+        payout: { token: destination.tokens[0]?.address, amount: PAID, gas: GAS },
+        trust: ['canonical', 'native'],
+      },
+    });
+  });
+
   it('says that an unpinned token must be trusted', () => {
     const unpinned = verifyProof(syntheticProofText({ token: OTHER_ACCOUNT }), pins);
     expect(unpinned).toMatchObject({ delivery: { trust: ['canonical', 'tokens'] } });
@@ -94,6 +111,17 @@ describe('verifyProof', () => {
     ['a refund', 'refund', 'payout', syntheticProofText({ isRefund: true })],
     ['a payout whose token shows less', 'notMoved', 'payout', syntheticProofText({ moved: PAID - 1n })],
     ['a batch whose token shows one of two payments', 'notMoved', 'payout', syntheticProofText({ alsoPaid: [5n] })],
+    ['a payout without the gas', 'noGas', 'payout', syntheticProofText({ target: TARGET_WITH_GAS })],
+    [
+      'a payout with less gas',
+      ...(['noGas', 'payout'] as const),
+      syntheticProofText({ target: TARGET_WITH_GAS, gas: GAS - 1n }),
+    ],
+    [
+      'a suffix that asks for no gas',
+      ...(['noRecipient', 'deposit'] as const),
+      syntheticProofText({ target: `${ACCOUNT}+gas:0`, gas: GAS }),
+    ],
     ['a payout of nothing', 'notMoved', 'payout', syntheticProofText({ amount: 0n })],
   ])('refuses %s', (...[, code, side, text]) => {
     expect(verifyProof(text, null)).toEqual({ ok: false, problem: { code, side } });

@@ -2,6 +2,8 @@ import type { Address, Hash } from 'viem';
 import { isNativeToken, isSameAddress, parseAddress } from '#shared/address.ts';
 import type { EventLog } from '#shared/events.ts';
 import { depositsOf, paymentsOf } from '#shared/events.ts';
+import { splitTarget } from '#shared/gasDrop.ts';
+import type { Shortfall } from '#shared/payment.ts';
 import { judgePayment } from '#shared/payment.ts';
 import type { Evidence, FileProblem, ProofFile } from './proofFile.ts';
 import { readProof } from './proofFile.ts';
@@ -37,6 +39,8 @@ export type ProofProblem =
         | 'otherRecipient'
         /** The token's events show less than the vault says, or nothing was paid. */
         | 'notMoved'
+        /** Less gas arrived with the payout than the deposit asked for. */
+        | 'noGas'
         /** A contract or token isn't the bridge's. */
         | 'foreign';
     };
@@ -80,7 +84,8 @@ export type ProvenDelivery = {
   readonly transferId: Hash;
   readonly recipient: Address;
   readonly deposit: Place & Moved & { readonly contract: Address; readonly sender: Address };
-  readonly payout: Place & Moved & { readonly vault: Address };
+  /** `gas`: the native tokens that arrived with the payout, in wei. */
+  readonly payout: Place & Moved & { readonly vault: Address; readonly gas: bigint };
   readonly trust: readonly Trust[];
 };
 
@@ -113,7 +118,8 @@ function deriveDelivery({ deposit, payout }: ProofFile): ProvenDelivery | ProofP
   if ('code' in from) return from;
   const made = depositsOf(from.logs, { ...from.place, contract: deposit.contract })[deposit.ordinal];
   if (!made) return { code: 'noEvent', side: 'deposit' };
-  const recipient = parseAddress(made.target);
+  const target = splitTarget(made.target);
+  const recipient = parseAddress(target.recipient);
   if (!recipient) return { code: 'noRecipient', side: 'deposit' };
 
   const to = readSide('payout', payout);
@@ -121,18 +127,22 @@ function deriveDelivery({ deposit, payout }: ProofFile): ProvenDelivery | ProofP
   if (deposit.chainId === payout.chainId) return { code: 'refund', side: 'payout' };
   if (made.destination !== BigInt(payout.chainId)) return { code: 'otherDestination', side: 'payout' };
   const vaults = [payout.vault];
-  const paid = paymentsOf(to.logs, vaults).find(({ id }) => id === made.id);
+  const ofId = paymentsOf(to.logs, vaults).filter(({ id }) => id === made.id);
+  // Gas on arrival is a second event of the same id.
+  const paid = ofId.find(({ token }) => !isNativeToken(token)) ?? ofId[0];
   if (!paid) return { code: 'noEvent', side: 'payout' };
-  const due = { id: made.id, vaults, token: paid.token, recipient, least: paid.amount, most: null };
+  const limits = { least: paid.amount, most: null, gasDrop: target.gasDrop };
+  const due = { id: made.id, vaults, token: paid.token, recipient, ...limits };
   const judged = judgePayment(due, { status: 'success', logs: to.logs });
   if (judged.kind === 'mismatch') {
-    const isOther = judged.shortfalls.some(({ field }) => field === 'recipient');
-    return { code: isOther ? 'otherRecipient' : 'notMoved', side: 'payout' };
+    const differs = (field: Shortfall['field']) => judged.shortfalls.some((one) => one.field === field);
+    const code = differs('recipient') ? 'otherRecipient' : differs('gas') ? 'noGas' : 'notMoved';
+    return { code, side: 'payout' };
   }
   return {
     ...{ transferId: made.id, recipient, trust: ['canonical'] },
     deposit: { ...from.place, contract: deposit.contract, sender: made.user, token: made.token, amount: made.amount },
-    payout: { ...to.place, vault: payout.vault, token: paid.token, amount: judged.received },
+    payout: { ...to.place, vault: payout.vault, token: paid.token, amount: judged.received, gas: judged.gasReceived },
   };
 }
 
@@ -163,6 +173,7 @@ export function verifyProof(text: string, pins: Pins | null): Verification {
   if ('code' in delivery) return { ok: false, problem: delivery };
   const compared = comparePins(delivery, pins);
   if ('code' in compared) return { ok: false, problem: compared };
-  const native: readonly Trust[] = isNativeToken(delivery.payout.token) ? ['native'] : [];
+  const { payout } = delivery;
+  const native: readonly Trust[] = isNativeToken(payout.token) || payout.gas > 0n ? ['native'] : [];
   return { ok: true, delivery: { ...delivery, trust: [...delivery.trust, ...compared, ...native] } };
 }

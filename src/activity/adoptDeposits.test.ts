@@ -103,6 +103,7 @@ describe('adoptDeposits', () => {
     ['unknownDestination', { destination: 31337n }],
     ['otherVault', { maker: OTHER_ACCOUNT }],
     ['invalidRecipient', { target: 'bc1qxyz' }],
+    ['invalidRecipient', { target: `${terms.recipient}+gas:05` }],
   ])('refuses a deposit with the problem %s', async (reason, change) => {
     onChain = [{ ...deposit, ...change }];
     expect(await adopt()).toEqual({ kind: 'refused', reason });

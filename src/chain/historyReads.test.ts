@@ -1,4 +1,4 @@
-import type { Address } from 'viem';
+import type { Address, Hash } from 'viem';
 import {
   createClient,
   custom,
@@ -32,7 +32,12 @@ type Endpoint = {
   readonly pruned?: bigint;
   readonly isDown?: () => boolean;
   readonly deposits?: readonly { readonly block: bigint; readonly index?: number; readonly user?: Address }[];
-  readonly payments?: readonly { readonly block: bigint; readonly to?: Address; readonly contract?: Address }[];
+  readonly payments?: readonly {
+    readonly block: bigint;
+    readonly id?: Hash;
+    readonly to?: Address;
+    readonly contract?: Address;
+  }[];
 };
 
 function readsOf({ height, limit, pruned = 0n, isDown, deposits = [], payments = [] }: Endpoint) {
@@ -50,8 +55,8 @@ function readsOf({ height, limit, pruned = 0n, isDown, deposits = [], payments =
     if (topics[0] === toEventSelector(paidEvent)) {
       return payments
         .filter(({ block }) => block >= range.from && block <= range.to)
-        .map(({ block, to = ACCOUNT, contract = VAULT }) => ({
-          ...paidLog(hashOf(`${Number(block) % 10}`), { contract, to, id: PAID_ID, token: zeroAddress, amount: 5n }),
+        .map(({ block, id = PAID_ID, to = ACCOUNT, contract = VAULT }) => ({
+          ...paidLog(hashOf(`${Number(block) % 10}`), { contract, to, id, token: zeroAddress, amount: 5n }),
           ...{ blockNumber: numberToHex(block), logIndex: '0x0', transactionIndex: '0x0' },
         }));
     }
@@ -175,7 +180,10 @@ describe('the payments to an account', () => {
       deposits: [{ block: 24_999n }, { block: 3n, user: OTHER_ACCOUNT }],
       payments: [
         { block: 7n },
+        // Gas on arrival is a second event of one payment.
+        { block: 7n },
         { block: 24_000n },
+        { block: 24_000n, id: hashOf('d') },
         { block: 24_001n, to: OTHER_ACCOUNT },
         { block: 24_002n, contract: OTHER_ACCOUNT },
       ],
@@ -188,7 +196,7 @@ describe('the payments to an account', () => {
       for (const payment of part.payments) expect(payment).toMatchObject({ chainId: chain.id });
     });
     expect(run).toEqual({ cursor: null, problem: null });
-    expect(found).toEqual({ deposits: [24_999n], payments: [24_000n, 7n] });
+    expect(found).toEqual({ deposits: [24_999n], payments: [24_000n, 24_000n, 7n] });
   });
 });
 

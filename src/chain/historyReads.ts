@@ -73,7 +73,9 @@ export function createHistoryReads(clientOf: ClientOf) {
         blockNumber >= from &&
         blockNumber <= to,
     );
-    return asked.map((log) => placeOf(chain, log)).sort(newestFirst);
+    // Gas on arrival is a second event of the same payment.
+    const payments = new Map(asked.map((log) => [`${log.transactionHash} ${log.args.id}`, log]));
+    return [...payments.values()].map((log) => placeOf(chain, log)).sort(newestFirst);
   }
 
   return {

@@ -70,6 +70,7 @@ const labels = {
   decimals: 'tokenDecimals',
   amount: 'smallestUnits',
   amountAtMost: 'smallestUnits',
+  gas: 'gasInWei',
 } as const satisfies Record<Shortfall['field'], string>;
 
 function comparison({ field, expected, actual }: Shortfall, { t }: Texts<'app'>): string {

@@ -50,7 +50,7 @@ function gapLine(gap: ProofGap): string {
   }
 }
 
-const NUMBERS: ReadonlySet<Shortfall['field']> = new Set(['amount', 'amountAtMost']);
+const NUMBERS: ReadonlySet<Shortfall['field']> = new Set(['amount', 'amountAtMost', 'gas']);
 
 /** Shows the values of numbers only: the other fields are addresses. */
 function shortfallLine({ field, expected, actual }: Shortfall): string {

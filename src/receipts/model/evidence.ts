@@ -73,6 +73,8 @@ export type PaymentEvidence = { readonly chain: ChainConfig | null; readonly end
       readonly kind: 'proven';
       readonly hash: Hash;
       readonly amount: bigint;
+      /** The native tokens that arrived with it, in wei. */
+      readonly gasReceived: bigint;
       readonly blockNumber: bigint;
       readonly paidAtMs: number | null;
       /** Its own block counts as 1. Null if no endpoint says. */

@@ -135,6 +135,9 @@ describe('the rows of a wallet', () => {
     expect(keys(rowsOfWallet(batch, ACCOUNT))).toEqual([`${hashOf('f')}/2`]);
     const direct = rowsOf(listed('c'), found({ deposits: [paid] }));
     expect(keys(rowsOfWallet([...direct, ...batch], ACCOUNT))).toEqual([hashOf('c')]);
+    const toWallet = { ...stranger, deposit: { ...stranger.deposit, target: `${ACCOUNT}+gas:5` } };
+    const withGas = rowsOf(listed('f'), found({ trace: byPayment, deposits: [stranger, toWallet] }));
+    expect(keys(rowsOfWallet(withGas, ACCOUNT))).toEqual([`${hashOf('f')}/2`]);
     // A transaction without a deposit of the wallet is still listed.
     const other = rowsOf(listed('f'), found({ trace: byPayment, deposits: [stranger] }));
     expect(keys(rowsOfWallet(other, ACCOUNT))).toEqual([hashOf('f')]);

@@ -1,6 +1,7 @@
 import { isSameAddress } from '#shared/address.ts';
 import type { Amount } from '#shared/amount.ts';
 import { convertRoundingDown } from '#shared/amount.ts';
+import { splitTarget } from '#shared/gasDrop.ts';
 import type { Verdict, VerdictKind } from '../../transfer/verdict/verdict.ts';
 import type { Group } from '../../transfer/verdict/verdictKinds.ts';
 import { GROUPS, verdictKinds } from '../../transfer/verdict/verdictKinds.ts';
@@ -122,7 +123,10 @@ export function filterRows(rows: readonly LookupRow[], kind: RowKind | null): re
 export function rowsOfWallet(rows: readonly LookupRow[], account: string): readonly LookupRow[] {
   const isOwn = (row: LookupRow) => {
     const deposit = depositOf(row)?.evidence.deposit;
-    return deposit !== undefined && [deposit.user, deposit.target].some((one) => isSameAddress(one, account));
+    return (
+      deposit !== undefined &&
+      [deposit.user, splitTarget(deposit.target).recipient].some((one) => isSameAddress(one, account))
+    );
   };
   const idOf = (row: LookupRow) => depositOf(row)?.evidence.deposit.id ?? null;
   const isPayment = (row: LookupRow) => row.state === 'answered' && (row.via === 'payout' || row.via === 'refund');

@@ -81,11 +81,16 @@ export function createDeskReads(clientOf: ClientOf, registry: Registry, now = ()
 
   async function tracePayments(mined: ChainEvidenceOf<'mined'>, sources: LookupSources): Promise<Traced> {
     const { chain, endpoints, payments } = mined;
-    const ids = payments.slice(0, MAX_TRACED_PAYMENTS).map(({ id }) => id);
-    const found = await findDeposits(ids, { chains: registry.chains, clientOf, fruitless });
+    // Gas on arrival is a second payment of the same id.
+    const ids = [...new Set(payments.map(({ id }) => id))];
+    const found = await findDeposits(ids.slice(0, MAX_TRACED_PAYMENTS), {
+      chains: registry.chains,
+      clientOf,
+      fruitless,
+    });
     const places = new Map([...found.values()].map((place) => [place.hash, place]));
     const deposits = await Promise.all([...places.values()].map((place) => depositsAt(place, sources)));
-    const trace: Trace = { kind: 'payment', chain, endpoints, payments, isComplete: found.size === payments.length };
+    const trace: Trace = { kind: 'payment', chain, endpoints, payments, isComplete: found.size === ids.length };
     return { trace, deposits: deposits.flat().filter(({ deposit }) => found.has(deposit.id)) };
   }
 

@@ -15,7 +15,7 @@ const request = async ({ method }: { readonly method: string }) => {
 const client = createPublicClient({ chain: anvil, transport: custom({ request }, { retryCount: 0 }) });
 
 const { id, token } = unpaid.deposit;
-const due = { id, vaults: [southshore.vault], token, recipient: northshore.vault, least: 1n, most: null };
+const due = { id, vaults: [southshore.vault], token, recipient: northshore.vault, least: 1n, most: null, gasDrop: 0n };
 const sought = { chain: southshore, due, sinceMs: 1, detail: 'all' } as const;
 const paymentEvidence = createPaymentEvidence({
   evidenceOn: async (chain) => ({ evidence: unknownOn(chain), receipt: null }),

@@ -4,6 +4,7 @@ import type { Receipt } from '#client/receipt.ts';
 import { isSameAddress, parseAddress } from '#shared/address.ts';
 import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import type { DepositLog } from '#shared/events.ts';
+import { splitTarget } from '#shared/gasDrop.ts';
 import type { DuePayment, ProofGap } from '#shared/payment.ts';
 import { judgePayment } from '#shared/payment.ts';
 import type { Endpoint } from '../../chain/chainClients.ts';
@@ -43,7 +44,8 @@ export function createDepositEvidence(paymentEvidence: PaymentEvidenceOf, regist
     const origin = mined.chain.tokens.find(({ address }) => isSameAddress(address, deposit.token));
     const token = destination && origin && tokenByName(destination, origin.name);
     // The bridge pays only addresses. For any other text, the vault can still say whether it paid.
-    const recipient = parseAddress(deposit.target) ?? zeroAddress;
+    const target = splitTarget(deposit.target);
+    const recipient = parseAddress(target.recipient) ?? zeroAddress;
     if (!destination || !token) {
       const gap = { code: 'unknownToken' } as const;
       return { chain: destination, endpoints: [], kind: 'unproven', hash: payoutClaim(one), isPaid: false, gap };
@@ -55,6 +57,7 @@ export function createDepositEvidence(paymentEvidence: PaymentEvidenceOf, regist
       recipient,
       least: 1n,
       most: null,
+      gasDrop: target.gasDrop,
     };
     const sinceMs = Number(deposit.timestamp) * 1000;
     return paymentEvidence({ chain: destination, due, claimed: payoutClaim(one), sinceMs, detail });
@@ -63,7 +66,8 @@ export function createDepositEvidence(paymentEvidence: PaymentEvidenceOf, regist
   async function readRefund(one: One): Promise<PaymentEvidence> {
     const { deposit, mined, detail } = one;
     const { id, token, user: recipient } = deposit;
-    const due = { id, vaults: vaultsOf(mined.chain), token, recipient, least: 1n, most: deposit.amount };
+    const limits = { least: 1n, most: deposit.amount, gasDrop: 0n };
+    const due = { id, vaults: vaultsOf(mined.chain), token, recipient, ...limits };
     const sinceMs = Number(deposit.timestamp) * 1000;
     return paymentEvidence({ chain: mined.chain, due, claimed: refundClaim(one), sinceMs, detail });
   }
@@ -163,7 +167,8 @@ function judge(one: Sought, hash: Hash, { evidence, receipt }: ChainReading): Pa
   if (due.most !== null && !isFinal(confirmations)) {
     return unproven({ code: 'refundNotFinal', blocks: FINAL_DEPTH_BLOCKS }, true);
   }
-  return { ...answered, kind: 'proven', hash, amount: judged.received, blockNumber, paidAtMs, confirmations };
+  const { received: amount, gasReceived } = judged;
+  return { ...answered, kind: 'proven', hash, amount, gasReceived, blockNumber, paidAtMs, confirmations };
 }
 
 /** Reads whether and where the vaults of a chain paid a deposit. Never throws. */

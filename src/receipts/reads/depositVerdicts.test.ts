@@ -243,6 +243,41 @@ describe('several deposits', () => {
   });
 });
 
+describe('a deposit with gas on arrival', () => {
+  const GAS = 10n ** 16n;
+  const deposit = () => chains.deposit({ target: `${chains.user.address}+gas:${GAS}` });
+  const payWith = (found: Lookup, gas: bigint) =>
+    chains.pay('southshore', {
+      ...{ id: idIn(found), to: chains.user.address, token: usdc('southshore'), amount: 99_900_000n, gas },
+    });
+
+  it('is delivered if the payout brings it, and the payout leads back to one deposit', async () => {
+    const hash = await deposit();
+    const payoutHash = await payWith(await look(hash), GAS);
+    for (const [looked, via] of [
+      [hash, null],
+      [payoutHash, 'payout'],
+    ] as const) {
+      const found = await look(looked);
+      expect(found).toMatchObject({ via, verdicts: [{ kind: 'delivered' }], confidence: { kind: 'verified' } });
+      expect(found.deposits).toHaveLength(1);
+      expect(found.deposits[0]).toMatchObject({
+        journey: { recipient: chains.user.address },
+        received: { amount: 99_900_000n },
+        evidence: { payout: { kind: 'proven', gasReceived: GAS } },
+      });
+    }
+  });
+
+  it.each([0n, GAS - 1n])('is not delivered if the payout brings %s wei', async (gas) => {
+    const hash = await deposit();
+    await payWith(await look(hash), gas);
+    expect((await look(hash)).verdicts).toMatchObject([
+      { kind: 'payoutDiffers', shortfalls: [{ field: 'gas', expected: `${GAS}`, actual: `${gas}` }] },
+    ]);
+  });
+});
+
 describe('the hash of a payment', () => {
   it('of a payout leads back to its deposit', async () => {
     const deposited = await chains.deposit();

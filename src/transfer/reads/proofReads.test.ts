@@ -1,4 +1,5 @@
 import type { Hash, Log, TransactionReceipt } from 'viem';
+import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { transferId } from '#shared/transferId.ts';
 import { depositLog, movedLog, paidLog } from '../../../tools/lab/web/chainLogs.ts';
@@ -21,16 +22,17 @@ const idOf = (ordinal: number) =>
   transferId({ chainId: terms.origin.chainId, contract: terms.deposit.to, transactionHash: DEPOSIT, ordinal });
 
 /** Reads chains whose payout moved this amount to the recipient, for the first of some equal deposits. */
-function readsOf(paid: bigint, record = UNPAID, deposits = 1) {
+function readsOf(paid: bigint, record = UNPAID, { deposits = 1, gasDrop = 0n, gas = 0n } = {}) {
   const { destination, recipient } = terms;
   const id = idOf(0);
   const { token } = destination;
   const payout = [
     paidLog(PAYOUT, { contract: vault, id, to: recipient, token, amount: paid }),
     movedLog(PAYOUT, { contract: vault, token, to: recipient, amount: paid }),
+    ...(gas === 0n ? [] : [paidLog(PAYOUT, { contract: vault, id, to: recipient, token: zeroAddress, amount: gas })]),
   ];
   const logs: Record<string, readonly Log[]> = {
-    [DEPOSIT]: Array.from({ length: deposits }, () => depositLog(terms, DEPOSIT)),
+    [DEPOSIT]: Array.from({ length: deposits }, () => depositLog({ ...terms, gasDrop }, DEPOSIT)),
     [PAYOUT]: payout,
   };
   const receiptOn = async (_chainId: number, hash: Hash) =>
@@ -83,8 +85,24 @@ describe('proveTransfer', () => {
     });
   });
 
+  describe('of a deposit with gas on arrival', () => {
+    const GAS = 10n ** 16n;
+    const withGas = { ...terms, gasDrop: GAS };
+    const proofOf = (gas: bigint) =>
+      readsOf(terms.receive, UNPAID, { gasDrop: GAS, gas }).proveTransfer(withGas, done(terms.receive));
+
+    it('proves a payout of both', async () => {
+      expect(await proofOf(GAS)).toEqual({ kind: 'proven', hash: PAYOUT, received: terms.receive });
+    });
+
+    it.each([0n, GAS - 1n])('disputes a payout with gas of %s wei', async (gas) => {
+      const shortfalls = [{ field: 'gas', expected: `${GAS}`, actual: `${gas}` }];
+      expect(await proofOf(gas)).toEqual({ kind: 'mismatch', shortfalls });
+    });
+  });
+
   it('proves only the deposit that was paid, of two equal ones in a transaction', async () => {
-    const reads = readsOf(terms.receive, UNPAID, 2);
+    const reads = readsOf(terms.receive, UNPAID, { deposits: 2 });
     const proofOf = (id: string) => reads.proveTransfer({ ...terms, id }, done(terms.receive));
     expect(await proofOf(idOf(0))).toMatchObject({ kind: 'proven' });
     // The service may have named the other deposit's payout, so this is no dispute.

@@ -3,6 +3,7 @@ import type { RefundClaim } from '#client/receipt.ts';
 import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import type { DepositLog } from '#shared/events.ts';
 import { depositsOf } from '#shared/events.ts';
+import { splitTarget } from '#shared/gasDrop.ts';
 import type { DuePayment, PaymentReceipt, Proof, ProofGap } from '#shared/payment.ts';
 import { judgePayment } from '#shared/payment.ts';
 import { shortReason } from '../../chain/chainErrors.ts';
@@ -53,7 +54,7 @@ export function createProofReads({ receiptOn, vaultRecord }: NeededReads<'vaultR
 
   async function proveIn(chainId: number, hash: Hash, expected: readonly DuePayment[]): Promise<DeliveryProof> {
     const proof = await proveOn(chainId, hash, expected);
-    return proof.kind === 'proven' ? { ...proof, hash } : proof;
+    return proof.kind === 'proven' ? { kind: 'proven', hash, received: proof.received } : proof;
   }
 
   /** The payout that the vaults record. Null if they paid none of the deposits. */
@@ -95,6 +96,7 @@ export function createProofReads({ receiptOn, vaultRecord }: NeededReads<'vaultR
         recipient: terms.recipient,
         least: leastPayout(deposit, terms, done.claimed),
         most: null,
+        gasDrop: splitTarget(deposit.target).gasDrop,
       }));
       const { payoutHash } = done;
       const told = payoutHash && (await proveIn(destination.id, payoutHash, expected));
@@ -158,6 +160,7 @@ export function createRefundReads(
       // An amount with other decimals is not an amount of this token.
       least: claim.amount?.decimals === terms.origin.decimals ? claim.amount.amount : 1n,
       most: deposit.amount,
+      gasDrop: 0n,
     };
     return search({ chain, due, claimed: claim.hash, fromBlock: receipt.blockNumber });
   }

@@ -1,7 +1,7 @@
 import type { Hash } from 'viem';
 import type { Confirmations, Receipt, StatusReport } from '#client/receipt.ts';
 import { assertNever } from '#shared/assertNever.ts';
-import type { Proof, ProofGap, Shortfall } from '#shared/payment.ts';
+import type { ProofGap, Shortfall } from '#shared/payment.ts';
 import type { RefundFinding, Transfer } from '../model/transfer.ts';
 import type { Timing } from './verdict.ts';
 import { timingOf } from './verdict.ts';
@@ -45,7 +45,8 @@ type Unproven = { readonly kind: 'unproven'; readonly gap: ProofGap | null; read
 export type PayoutFact =
   | { readonly kind: 'none' }
   | Unproven
-  | Extract<Proof, { readonly kind: 'proven' | 'mismatch' }>;
+  | { readonly kind: 'proven'; readonly received: bigint }
+  | { readonly kind: 'mismatch'; readonly shortfalls: readonly Shortfall[] };
 
 /** What the origin chain shows of a refund. */
 export type RefundFact =

@@ -2,6 +2,7 @@ import { isSameAddress, parseAddress } from '#shared/address.ts';
 import type { Amount } from '#shared/amount.ts';
 import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import type { DepositLog } from '#shared/events.ts';
+import { splitTarget } from '#shared/gasDrop.ts';
 import type { Registry } from '../../config/registry.ts';
 import { chainById, chainByName } from '../../config/registry.ts';
 
@@ -41,6 +42,6 @@ export function journeyOfDeposit(registry: Registry, originName: string, deposit
     sent: token && { amount: deposit.amount, decimals: token.decimals },
     sender: deposit.user,
     // A depositor can write any text here.
-    recipient: parseAddress(deposit.target),
+    recipient: parseAddress(splitTarget(deposit.target).recipient),
   };
 }

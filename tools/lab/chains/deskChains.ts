@@ -54,7 +54,14 @@ type Order = {
   readonly target?: string;
   readonly destination?: bigint;
 };
-type Pay = { readonly id: Hash; readonly to: Address; readonly token: Address; readonly amount: bigint };
+type Pay = {
+  readonly id: Hash;
+  readonly to: Address;
+  readonly token: Address;
+  readonly amount: bigint;
+  /** The native tokens that arrive with it; 0 by default. */
+  readonly gas?: bigint;
+};
 
 /** One anvil that acts as two chains of the bridge, with the real contracts of both. */
 export type DeskChains = {
@@ -134,12 +141,12 @@ export async function startDeskChains(id: number): Promise<DeskChains> {
     ...{ chain, config, northshore, southshore, user, depositCall: callOf },
     send: mined,
     deposit: (order) => mined(user, callOf(order)),
-    pay: (side, { id: paidId, to, token, amount }) => {
-      const data = encodeFunctionData({
-        abi: vaultAbi,
-        functionName: 'pay',
-        args: [paidId, token, getAddress(to), amount],
-      });
+    pay: (side, { id: paidId, to, token, amount, gas = 0n }) => {
+      const args = [paidId, token, getAddress(to), amount] as const;
+      const data =
+        gas === 0n
+          ? encodeFunctionData({ abi: vaultAbi, functionName: 'pay', args })
+          : encodeFunctionData({ abi: vaultAbi, functionName: 'payWithGas', args: [...args, gas] });
       return mined(hotWallet, { to: (side === 'northshore' ? north : south).vault, data });
     },
     stop: async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Address, Hash, Log } from 'viem';
+import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import type { AskedDelivery, PinnedDelivery, ReceiptOn } from '../../../client/proveReceipt.ts';
 import { proveReceipt } from '../../../client/proveReceipt.ts';
@@ -22,31 +23,40 @@ const pinned: PinnedDelivery = {
 };
 const asked: AskedDelivery = { recipient: MERCHANT, leastReceive: QUOTED };
 
-type Deposited = { readonly recipient: Address; readonly sent: bigint; readonly paid: bigint | null };
+type Deposited = { readonly recipient: Address; readonly sent: bigint; readonly paid: bigint | null } & {
+  /** In wei: what the deposit asks for, and what arrived. */
+  readonly gasDrop?: bigint;
+  readonly gas?: bigint;
+};
 
 const idOf = (ordinal: number) =>
   transferId({ chainId: origin.id, contract: origin.depositContract, transactionHash: hash, ordinal });
 
+const native = (to: Address, amount: bigint) => ({ to, token: zeroAddress, amount });
+
 /** The chains after these deposits in one transaction. `paid` is what the payout transaction paid for each. */
 function chainsWith(deposits: readonly Deposited[]): ReceiptOn {
   const token = destinationToken.address;
-  const made = deposits.map(({ recipient, sent }) =>
+  const made = deposits.map(({ recipient, sent, gasDrop = 0n }) =>
     depositLog(
       {
         ...terms,
-        ...{ recipient, send: sent, deposit: { ...terms.deposit, to: origin.depositContract } },
+        ...{ recipient, send: sent, gasDrop, deposit: { ...terms.deposit, to: origin.depositContract } },
         origin: { ...terms.origin, token: originToken.address },
         destination: { ...terms.destination, chainId: destination.id },
       },
       hash,
     ),
   );
-  const paid = deposits.flatMap(({ recipient: to, paid: amount }, ordinal): Log[] =>
+  const paid = deposits.flatMap(({ recipient: to, paid: amount, gas = 0n }, ordinal): Log[] =>
     amount === null
       ? []
       : [
           movedLog(payoutHash, { contract: destination.vault, token, to, amount }),
           paidLog(payoutHash, { contract: destination.vault, id: idOf(ordinal), to, token, amount }),
+          ...(gas === 0n
+            ? []
+            : [paidLog(payoutHash, { contract: destination.vault, id: idOf(ordinal), ...native(to, gas) })]),
         ],
   );
   return async (_chainId, of) => ({ status: 'success', logs: of === hash ? made : paid });
@@ -142,6 +152,47 @@ describe('proveReceipt', () => {
   ])('does not prove a receipt whose %s differs from the chains', async (field, receipt) => {
     const proof = await proveReceipt({ hash, receipt, asked }, pinned, chainsWith([merchantPaid]));
     expect(proof).toMatchObject({ kind: 'mismatch', shortfalls: [{ field }] });
+  });
+
+  describe('of a deposit with gas on arrival', () => {
+    const GAS = 10n ** 16n;
+    const delivered = { ...merchantPaid, gasDrop: GAS, gas: GAS };
+    const gasReceived = { amount: GAS, decimals: 18 };
+    const proofOf = (
+      deposit: Deposited,
+      { receipt = stated(), gasDrop }: { receipt?: Receipt; gasDrop?: bigint } = {},
+    ) =>
+      proveReceipt(
+        { hash, receipt, asked: gasDrop === undefined ? asked : { ...asked, gasDrop } },
+        pinned,
+        chainsWith([deposit]),
+      );
+
+    it('proves the payout of both, whether or not the caller asked for gas and the receipt states it', async () => {
+      const proven = { kind: 'proven', received: QUOTED, ids: [idOf(0)] };
+      expect(await proofOf(delivered)).toEqual(proven);
+      const receipt = stated({ recipient: MERCHANT, gasReceived });
+      expect(await proofOf(delivered, { receipt, gasDrop: GAS })).toEqual(proven);
+    });
+
+    it.each<[string, Deposited, { receipt?: Receipt; gasDrop?: bigint }]>([
+      ['of the token alone', { ...delivered, gas: 0n }, {}],
+      ['with less gas than the deposit asks for', { ...delivered, gas: GAS - 1n }, {}],
+      ['with less gas than the caller asked for', delivered, { gasDrop: GAS + 1n }],
+      ['of a deposit that asks for none, although the caller did', merchantPaid, { gasDrop: GAS }],
+      ['with less gas than the receipt states', merchantPaid, { receipt: stated({ gasReceived }) }],
+    ])('does not prove a payout %s', async (_what, deposit, claims) => {
+      expect(await proofOf(deposit, claims)).toMatchObject({ kind: 'mismatch', shortfalls: [{ field: 'gas' }] });
+    });
+
+    it('does not prove a receipt whose gas has other decimals', async () => {
+      const receipt = stated({ gasReceived: { ...gasReceived, decimals: 6 } });
+      const proof = await proofOf(delivered, { receipt });
+      expect(proof).toMatchObject({
+        kind: 'mismatch',
+        shortfalls: [{ field: 'decimals', expected: '18', actual: '6' }],
+      });
+    });
   });
 
   it('does not accept a refund as a delivery: origin and destination must differ', async () => {

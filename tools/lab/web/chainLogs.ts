@@ -2,6 +2,7 @@ import type { Address, Hash, Log } from 'viem';
 import { encodeAbiParameters, encodeEventTopics, erc20Abi } from 'viem';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
+import { encodeTarget } from '#shared/gasDrop.ts';
 import type { TransferTerms } from '../../../src/transfer/model/transferTerms.ts';
 
 const HOT_WALLET: Address = `0x${'d'.repeat(40)}`;
@@ -21,7 +22,7 @@ export function depositLog(terms: TransferTerms, transactionHash: Hash): Log {
     topics: encodeEventTopics({ abi: depositAbi, eventName: 'Deposit', args }),
     data: encodeAbiParameters(
       [{ type: 'string' }, ...(['uint256', 'uint256', 'uint256', 'uint256'] as const).map((type) => ({ type }))],
-      [terms.recipient, terms.send, BigInt(terms.destination.chainId), 0n, 1_800_000_000n],
+      [encodeTarget(terms), terms.send, BigInt(terms.destination.chainId), 0n, 1_800_000_000n],
     ),
   });
 }

@@ -74,7 +74,7 @@ export const unpaid: DepositEvidence = {
 export function provenOn(chain: ChainConfig, changes: Partial<ProvenPayment> = {}): ProvenPayment {
   return {
     ...{ chain, endpoints: AGREES, kind: 'proven', hash: hashOf('3'), amount: 99_900_000n, blockNumber: 326n },
-    ...{ paidAtMs: 1_800_000_038_000, confirmations: 5 },
+    ...{ gasReceived: 0n, paidAtMs: 1_800_000_038_000, confirmations: 5 },
     ...changes,
   };
 }

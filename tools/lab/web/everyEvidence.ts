@@ -46,7 +46,7 @@ const receipts: readonly Receipt[] = [
 
 const NO_ANSWER = { code: 'noAnswer', detail: '' } as const;
 
-const PROVEN = { kind: 'proven', hash: hashOf('3'), blockNumber: 7n, paidAtMs: null } as const;
+const PROVEN = { kind: 'proven', hash: hashOf('3'), gasReceived: 0n, blockNumber: 7n, paidAtMs: null } as const;
 
 function paymentsOn(chain: ChainConfig): readonly PaymentEvidence[] {
   const read = ANSWERS.flatMap((endpoints): readonly PaymentEvidence[] => [

@@ -86,6 +86,10 @@ type Changes = {
   readonly moved?: bigint;
   /** More payments to the same recipient in the same transaction. */
   readonly alsoPaid?: readonly bigint[];
+  /** The native tokens that the vault pays with the same id; 0 for none. */
+  readonly gas?: bigint;
+  /** Whether their event comes before that of the token. */
+  readonly isGasFirst?: boolean;
   /** The id of the transfer that the vault pays. */
   readonly id?: Hash;
   /** The deposit's destination chain. */
@@ -130,13 +134,16 @@ export function syntheticProof(changes: Changes = {}): ProofFile {
   if (!origin || !destination) throw new Error('the fixtures have fewer than two chains');
   const { depositStatus = '0x1', target = ACCOUNT, token = destination.tokens[0]?.address ?? zeroAddress } = changes;
   const { vault = destination.vault, amount: paid = PAID, moved = paid, alsoPaid = [], isRefund = false } = changes;
+  const { gas = 0n, isGasFirst = false } = changes;
   const paying = isRefund ? origin : destination;
   const order = { target, amount: changes.amount ?? SENT, destinationId: changes.destinationId ?? paying.id };
   const deposit = blockOf(origin.id, { status: depositStatus, logs: [depositLog(order)] });
   const contract = origin.depositContract;
   const id = transferId({ chainId: origin.id, contract, transactionHash: deposit.hash, ordinal: 0 });
   const others = alsoPaid.map((amount, index) => paidLog(vault, toHex(index, { size: 32 }), { token, amount }));
-  const logs = [...others, paidLog(vault, changes.id ?? id, { token, amount: paid }), movedLog(vault, token, moved)];
+  const gasLogs = gas === 0n ? [] : [paidLog(vault, changes.id ?? id, { token: zeroAddress, amount: gas })];
+  const ofToken = [paidLog(vault, changes.id ?? id, { token, amount: paid }), movedLog(vault, token, moved)];
+  const logs = [...others, ...(isGasFirst ? [...gasLogs, ...ofToken] : [...ofToken, ...gasLogs])];
   const payout = blockOf(paying.id, { logs });
   const located = locate(deposit.hash, deposit.block, origin.id);
   const locatedPayout = locate(payout.hash, payout.block, paying.id);
