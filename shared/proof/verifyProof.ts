@@ -52,6 +52,7 @@ type PinnedChain = {
   readonly depositContract: Address;
   readonly vault: Address;
   readonly retiredVaults: readonly Address[];
+  readonly nativeCurrency: { readonly symbol: string; readonly decimals: number };
   readonly tokens: readonly { readonly name: string; readonly address: Address; readonly decimals: number }[];
 };
 export type Pins = readonly PinnedChain[];

@@ -4,6 +4,7 @@ import { tokenByAddress } from '../config/registry.ts';
 import { useTexts } from '../i18n/useTexts.ts';
 import type { Transfer } from '../transfer/model/transfer.ts';
 import { isOpen } from '../transfer/model/transfer.ts';
+import { useGasOnArrival } from '../transfer/useGasOnArrival.ts';
 import { useVerdict } from '../transfer/useVerdict.ts';
 import type { Verdict } from '../transfer/verdict/verdict.ts';
 import { namedAmount } from '../transfer/verdict/verdict.ts';
@@ -25,6 +26,7 @@ export function TransferRow({ transfer, onFollow }: Props) {
   const { registry } = useAppServices();
   const verdict = useVerdict(transfer);
   const { id, origin, destination, tokenName, createdAt } = transfer.terms;
+  const gas = useGasOnArrival(transfer.terms);
   const token = tokenByAddress(registry, origin.chainId, origin.token);
   return (
     <Link className={styles.row} href={`/transfers/${id}`} onClick={onFollow}>
@@ -32,6 +34,9 @@ export function TransferRow({ transfer, onFollow }: Props) {
       <span className={styles.text}>
         <span className={`${ui.numbers} ${styles.amount}`}>
           {sum(namedAmount(verdict, transfer.terms).amount, tokenName)}
+          {gas !== null && transfer.status === 'delivered' ? (
+            <span className={ui.small}> {t('andGas', { gas })}</span>
+          ) : null}
         </span>
         <span className={`${ui.small} ${styles.route}`}>
           {origin.chainName} <RoadLine state={causewayOf(verdict)} /> {destination.chainName}

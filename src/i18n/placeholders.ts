@@ -253,6 +253,7 @@ export type Placeholders<T> = {
   pinned: { count: number };
   unpinLookup: { hash: T };
   reply_delivered: { received: T; recipient: T; destination: T };
+  reply_gas: { gas: T };
   reply_verifyingPayout: { destination: T };
   reply_payoutDiffers: { destination: T };
   reply_inProgress: { sent: T; origin: T };
@@ -303,6 +304,7 @@ export type Placeholders<T> = {
   provenDeposit: { sender: T; sum: T; chain: T; recipient: T };
   provenDepositBlock: { number: T; chain: T; time: T };
   provenPayout: { sum: T; recipient: T; chain: T };
+  provenGas: { gas: T };
   provenPayoutBlock: { number: T; chain: T; time: T };
   trustAddresses: { contract: T; vault: T };
   trustTokens: { sent: T; received: T };

@@ -10,6 +10,7 @@ import ui from '../ui/ui.module.css';
 import { useFiat } from '../ui/useFiat.ts';
 import type { TransferTerms } from './model/transferTerms.ts';
 import styles from './transfer.module.css';
+import { useGasOnArrival } from './useGasOnArrival.ts';
 
 type Props = {
   readonly terms: TransferTerms;
@@ -21,16 +22,19 @@ type Props = {
 export function TransferCosts(props: Props) {
   const offer = useQuery(offerQuery(useAppServices()));
   const route = offer.data?.routes?.all.find((one) => isRouteOf(one, props.terms)) ?? null;
-  return <CostRows {...props} pair={route?.pair ?? null} isPending={offer.isPending} />;
+  const gas = useGasOnArrival(props.terms);
+  return <CostRows {...props} gas={gas} pair={route?.pair ?? null} isPending={offer.isPending} />;
 }
 
 type RowsProps = Props & {
+  /** The gas on arrival, whose price is part of the cost; null without any. */
+  readonly gas: string | null;
   readonly pair: Route['pair'] | null;
   /** Keeps the place of the value until the prices have loaded. */
   readonly isPending: boolean;
 };
 
-export function CostRows({ terms, received, pair, isPending }: RowsProps) {
+export function CostRows({ terms, received, gas, pair, isPending }: RowsProps) {
   const { t, sum } = useTexts('app');
   const { priceOf, show } = useFiat();
   const { origin, destination, send, tokenName } = terms;
@@ -43,7 +47,7 @@ export function CostRows({ terms, received, pair, isPending }: RowsProps) {
   const price = priceOf(pair?.destination.price ?? null);
   return (
     <dl className={`${ui.stack} ${styles.costs}`}>
-      <DetailRow label={t('totalCost')}>
+      <DetailRow label={gas === null ? t('totalCost') : t('totalCostWithGas', { gas })}>
         <b>{sum(cost, tokenName)}</b>
         {costPrice ? ` · ${show(cost, costPrice)}` : null}
         <span className={`${ui.small} ${styles.gas}`}>{t('plusGas', { chain: origin.chainName })}</span>

@@ -30,6 +30,7 @@ import { TransferActions } from './TransferActions.tsx';
 import { TransferCosts } from './TransferCosts.tsx';
 import styles from './transfer.module.css';
 import { useExplorer } from './useExplorer.ts';
+import { useGasOnArrival } from './useGasOnArrival.ts';
 import { useVerdict } from './useVerdict.ts';
 import { receiptPath } from './verdict/journey.ts';
 import { stepsOfTransfer } from './verdict/stepsOf.ts';
@@ -220,8 +221,9 @@ function Sum({ of, tokenName }: { readonly of: Amount; readonly tokenName: strin
 
 /** The amount for the recipient, or the refund. */
 function Arrival({ transfer }: { readonly transfer: Transfer }) {
-  const { rich } = useTexts('app');
+  const { t, rich } = useTexts('app');
   const { terms } = transfer;
+  const gas = useGasOnArrival(terms);
   if (transfer.status === 'refunded') {
     return (
       <p>
@@ -238,6 +240,7 @@ function Arrival({ transfer }: { readonly transfer: Transfer }) {
       ) : (
         <Sum of={{ amount: arrives, decimals: terms.destination.decimals }} tokenName={terms.tokenName} />
       )}
+      {gas === null ? null : <span className={ui.small}>{t('andGas', { gas })}</span>}
       <span className={ui.small}>
         {rich(isSameAddress(terms.recipient, terms.account) ? 'transferToYourAccount' : 'toAddress', {
           address: <AddressText address={terms.recipient} />,

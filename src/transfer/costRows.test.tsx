@@ -15,10 +15,10 @@ const price = { value: '2', currency: 'USD', atMs: Date.now() };
 const { origin, destination, ...pair } = pairOf('USDC');
 const priced = { ...pair, origin: { ...origin, price }, destination: { ...destination, price } };
 
-type Shown = Pick<Parameters<typeof CostRows>[0], 'terms' | 'received'>;
+type Shown = Pick<Parameters<typeof CostRows>[0], 'terms' | 'received'> & { readonly gas?: string };
 
 const textOf = (shown: typeof priced | null, isPending = false, of: Shown = transfer) =>
-  renderToStaticMarkup(<CostRows {...of} {...{ isPending }} pair={shown} />).replaceAll(/<[^>]*>/g, '|');
+  renderToStaticMarkup(<CostRows gas={null} {...of} {...{ isPending }} pair={shown} />).replaceAll(/<[^>]*>/g, '|');
 
 it('a delivery shows what it cost in all, and what arrived is worth, across different decimals', () => {
   const text = textOf(priced);
@@ -39,4 +39,8 @@ it('a transfer on its way shows the rows of its delivery, from the quote', () =>
   expect(text).toMatch(/Total cost\|+0\.05 USDC\| · \$0\.10\|+Plus gas on Northshore/);
   expect(text).toMatch(/To receive, at today’s price\|+\$20\.00\|/);
   expect(textOf(priced, false, { terms: { ...agreed, receive: null }, received: null })).toBe('');
+});
+
+it('a cost with gas on arrival says that it includes the gas', () => {
+  expect(textOf(priced, false, { ...transfer, gas: '0.01 ETH' })).toMatch(/Total cost, with 0\.01 ETH\|+0\.05 USDC/);
 });

@@ -50,6 +50,21 @@ describe('verify-proof', () => {
     expect(output).toMatch(/since Jan 1, 2030, .* [A-Z]{3}/);
   });
 
+  it('names the gas that arrived, and what it has to be trusted for', async () => {
+    const gas = 10n ** 16n;
+    const withGas = syntheticProofText({ target: `${ACCOUNT}+gas:${gas}`, gas });
+    const ask = async ({ deposit, payout }: ProvenDelivery) =>
+      [deposit, payout].map(({ chainId }) => ({ chainId, ...agreed }));
+    const { output } = await runVerification(withGas, { pins, texts, isJson: false, ask });
+    expect(output).toMatch(/^This delivery is proven\n99\.9 USDC delivered/);
+    expect(output).toContain('The same transaction paid the recipient 0.01 ETH for gas.');
+    expect(output).toContain('a native currency has no event');
+    const unpinned = await runVerification(withGas, { pins: null, texts, isJson: false, ask });
+    expect(unpinned.output).toContain(
+      'paid the recipient 10000000000000000 base units of the native currency for gas.',
+    );
+  });
+
   it('proves nothing until endpoints have confirmed both blocks', async () => {
     const answers =
       (changes: Partial<BlockAnswers>) =>

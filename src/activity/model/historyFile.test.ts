@@ -43,6 +43,17 @@ describe('an exported file', () => {
     });
   });
 
+  it('states the gas that arrived with a delivery', () => {
+    const sent = { hash: HASH, nonce: null, attempt: null, since: null } as const;
+    const delivered = (gasDrop: bigint): Transfer => ({
+      ...{ ...sent, status: 'delivered', payoutHash: hashOf('2'), received: terms.receive },
+      terms: { ...terms, gasDrop },
+    });
+    expect(rowOf(delivered(10n ** 16n))).toMatchObject({ received: '99.9', gas_received: '0.01' });
+    expect(rowOf(delivered(0n))).toMatchObject({ gas_received: '0' });
+    expect(rowOf(transfer)).toMatchObject({ gas_received: '' });
+  });
+
   it('runs no formula in a spreadsheet', async () => {
     const names = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'];
     const tokens = await cellsOf(

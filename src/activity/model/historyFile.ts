@@ -1,4 +1,5 @@
 import { formatAmount } from '#shared/amount.ts';
+import { NATIVE_DECIMALS } from '#shared/gasDrop.ts';
 import type { Contacts } from '../../account/model/contacts.ts';
 import { FILE_FORMAT, FILE_VERSION } from '../../account/model/contactsFile.ts';
 import type { Transfer } from '../../transfer/model/transfer.ts';
@@ -35,6 +36,7 @@ export const FILE_COLUMNS = [
   'payout_hash',
   'refund_hash',
   'quote_valid_until',
+  'gas_received',
 ] as const;
 
 export type FileRow = Readonly<Record<(typeof FILE_COLUMNS)[number], string>>;
@@ -42,6 +44,8 @@ export type FileRow = Readonly<Record<(typeof FILE_COLUMNS)[number], string>>;
 const NOTHING = Object.fromEntries(FILE_COLUMNS.map((column) => [column, ''])) as FileRow;
 
 const isoOf = (ms: number | null) => (ms === null ? '' : new Date(ms).toISOString());
+
+const gasOf = ({ gasDrop }: Transfer['terms']) => formatAmount({ amount: gasDrop, decimals: NATIVE_DECIMALS });
 
 /** Amounts are exact decimals of whole tokens, times are ISO 8601, and an unknown value is empty. */
 export function toFileRow(transfer: Transfer): FileRow {
@@ -60,7 +64,7 @@ export function toFileRow(transfer: Transfer): FileRow {
     ...{ quote_valid_until: isoOf(terms.validUntilMs) },
     ...('hash' in transfer ? { deposit_hash: transfer.hash } : {}),
     ...('payoutHash' in transfer ? { payout_hash: transfer.payoutHash } : {}),
-    ...('received' in transfer ? { received: arriving(transfer.received) } : {}),
+    ...('received' in transfer ? { received: arriving(transfer.received), gas_received: gasOf(terms) } : {}),
     ...(transfer.status === 'refunded'
       ? { refund_hash: transfer.refundHash, refunded: leaving(transfer.refunded) }
       : {}),

@@ -241,15 +241,16 @@ function codeOf({ receipt }: DepositEvidence): string | null {
 /** The amounts of a deposit, as far as they are known. */
 export function AmountFacts({ one }: { readonly one: JudgedDeposit }) {
   const { t, sum } = useTexts('desk');
-  const { journey, evidence, received } = one;
+  const { journey, evidence, received, gasReceived } = one;
   const token = journey.tokenName;
   const amounts = [
-    [t('sent'), journey.sent],
-    [evidence.payout.kind === 'proven' ? t('deskReceived') : t('deskRefunded'), received],
-    [t('bridgeFee'), one.bridgeFee],
-    [t('deskNetworkFee'), one.gasFee],
+    [t('sent'), journey.sent, token],
+    [evidence.payout.kind === 'proven' ? t('deskReceived') : t('deskRefunded'), received, token],
+    [t('receivedForGas'), gasReceived?.amount, gasReceived?.symbol],
+    [t('bridgeFee'), one.bridgeFee, token],
+    [t('deskNetworkFee'), one.gasFee, token],
   ] as const;
-  return amounts.map(([label, amount]) =>
-    amount && token ? <Fact key={label} label={label} value={sum(amount, token)} /> : null,
+  return amounts.map(([label, amount, name]) =>
+    amount && name ? <Fact key={label} label={label} value={sum(amount, name)} /> : null,
   );
 }

@@ -137,7 +137,7 @@ type DepositSumProps = { readonly one: JudgedDeposit; readonly places: Places };
 /** The amount to show, with its label. */
 export function DepositSum({ one, places }: DepositSumProps) {
   const { t, sum, amount } = useTexts('desk');
-  const { evidence, journey, received } = one;
+  const { evidence, journey, received, gasReceived: gas } = one;
   const { sent, tokenName } = journey;
   const counted = countedAmount(one);
   if (sent === null || tokenName === null || counted === null) return null;
@@ -151,6 +151,7 @@ export function DepositSum({ one, places }: DepositSumProps) {
   return (
     <p className={styles.sum}>
       <strong style={{ fontSize: amountSize(sum(counted, tokenName)) }}>{amount(counted)}</strong> {tokenName}
+      {gas ? <span>{t('andGas', { gas: sum(gas.amount, gas.symbol) })}</span> : null}
       <span className={ui.note}>{text}</span>
     </p>
   );

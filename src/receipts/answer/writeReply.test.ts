@@ -50,6 +50,14 @@ describe('the reply to a customer', () => {
     );
   });
 
+  it('names the gas that arrived with a delivery', async () => {
+    const found = lookupOfDeposits({ kind: 'delivered', received: 99_900_000n });
+    const gasReceived = { amount: { amount: 10n ** 16n, decimals: 18 }, symbol: 'ETH' };
+    const deposits = found.deposits.map((one) => ({ ...one, gasReceived }));
+    const reply = await replyIn('en', { ...found, deposits });
+    expect(reply).toContain(`99.9 USDC went to ${OTHER_ACCOUNT} on Southshore.\nIt also brought 0.01 ETH for gas.\n`);
+  });
+
   it('says where the tokens of a failed deposit went, and who has them', () => {
     expect(replyTo('refunded')).toContain(`to ${ACCOUNT} on Northshore`);
     expect(replyTo('reverted')).toContain('The tokens are in your account');

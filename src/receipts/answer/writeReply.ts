@@ -39,6 +39,11 @@ export function keptLines({ received, journey: { sent, tokenName } }: JudgedDepo
   return [t('refundKept', { kept: sum({ ...sent, amount: sent.amount - received.amount }, tokenName) })];
 }
 
+/** The gas that arrived with a payout. */
+function gasLines({ gasReceived }: JudgedDeposit, { t, sum }: Texts<'desk'>): Lines {
+  return gasReceived ? [t('reply_gas', { gas: sum(gasReceived.amount, gasReceived.symbol) })] : [];
+}
+
 function aboutDeposit(one: JudgedDeposit, texts: Texts<'desk'>): Lines {
   const { verdict, journey, evidence, received, money } = one;
   const { t, sum } = texts;
@@ -55,8 +60,8 @@ function aboutDeposit(one: JudgedDeposit, texts: Texts<'desk'>): Lines {
     case 'delivered':
     case 'deliveredOtherAmount': {
       const recipient = journey.recipient ?? visibleText(deposit.target);
-      const arrived = t('reply_delivered', { received: paid, recipient, destination });
-      return verdict.kind === 'delivered' ? [arrived] : [arrived, t('reply_otherAmount')];
+      const arrived = [t('reply_delivered', { received: paid, recipient, destination }), ...gasLines(one, texts)];
+      return verdict.kind === 'delivered' ? arrived : [...arrived, t('reply_otherAmount')];
     }
     case 'inProgress': {
       const { confirmations } = verdict;

@@ -46,6 +46,8 @@ function weighPayments(one: DepositEvidence): DepositEvidence {
 /** Where the money is, by the evidence. `unknown`: the evidence does not show it. */
 export type MoneyPlace = 'sender' | 'bridge' | 'recipient' | 'elsewhere' | 'unknown';
 
+export type NativeAmount = { readonly amount: Amount; readonly symbol: string };
+
 /** One deposit, as the desk shows it. Null: neither a chain nor the service says. */
 export type JudgedDeposit = {
   /** `wrongContract`: the deposit sent its tokens to a receiver that is not a vault. */
@@ -57,6 +59,8 @@ export type JudgedDeposit = {
   readonly journey: Journey;
   /** In the destination token's decimals; for a refund, the origin token's. */
   readonly received: Amount | null;
+  /** The native tokens that arrived with the payout; null without any. */
+  readonly gasReceived: NativeAmount | null;
   readonly bridgeFee: Amount | null;
   readonly gasFee: Amount | null;
   /** The amounts that the deposit's route accepts today. */
@@ -174,6 +178,12 @@ function receivedIn({ payout, refund }: DepositEvidence, { destination, origin, 
   return token && payment.kind === 'proven' ? { amount: payment.amount, decimals: token.decimals } : null;
 }
 
+function gasIn({ payout }: DepositEvidence, { destination }: Journey): NativeAmount | null {
+  if (payout.kind !== 'proven' || payout.gasReceived === 0n || !destination) return null;
+  const { symbol, decimals } = destination.nativeCurrency;
+  return { amount: { amount: payout.gasReceived, decimals }, symbol };
+}
+
 function judgeDeposit(one: DepositEvidence, context: JudgingContext): JudgedDeposit {
   const { chain, deposit, receipt, payout, refund } = one;
   const verdict = verdictOfDeposit(one, context);
@@ -204,6 +214,7 @@ function judgeDeposit(one: DepositEvidence, context: JudgingContext): JudgedDepo
     evidence: one,
     journey,
     received: receivedIn(one, journey),
+    gasReceived: gasIn(one, journey),
     bridgeFee: delivery?.bridgeFee ?? null,
     gasFee: delivery?.gasFee ?? null,
     limits: context.limits(one),

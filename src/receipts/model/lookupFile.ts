@@ -1,6 +1,8 @@
 import type { Amount } from '#shared/amount.ts';
 import { formatAmount } from '#shared/amount.ts';
 import { visibleText } from '#shared/foreignText.ts';
+import { NATIVE_DECIMALS } from '#shared/gasDrop.ts';
+import type { DepositEvidence } from './evidence.ts';
 import { uniqueNames } from './hashList.ts';
 import type { LookupRow } from './lookupTable.ts';
 import { kindOf } from './lookupTable.ts';
@@ -25,6 +27,7 @@ const LOOKUP_COLUMNS = [
   'payout_hash',
   'refund_hash',
   'transfer_id',
+  'gas_received',
 ] as const;
 
 type LookupFields = Readonly<Record<(typeof LOOKUP_COLUMNS)[number], string>>;
@@ -32,6 +35,9 @@ type LookupFields = Readonly<Record<(typeof LOOKUP_COLUMNS)[number], string>>;
 const isoOf = (ms: number | null) => (ms === null ? '' : new Date(ms).toISOString());
 const textOf = (value: Amount | null) => (value ? formatAmount(value) : '');
 const NOTHING = Object.fromEntries(LOOKUP_COLUMNS.map((column) => [column, ''])) as LookupFields;
+
+const gasOf = ({ payout }: DepositEvidence) =>
+  payout.kind === 'proven' ? formatAmount({ amount: payout.gasReceived, decimals: NATIVE_DECIMALS }) : '';
 
 function fieldsOf(row: LookupRow): LookupFields {
   const start = { ...NOTHING, hash: row.listed.hash, verdict: kindOf(row) };
@@ -53,6 +59,7 @@ function fieldsOf(row: LookupRow): LookupFields {
       payout_hash: deposit.payoutHash ?? '',
       refund_hash: deposit.refundHash ?? '',
       transfer_id: evidence.deposit.id,
+      gas_received: gasOf(evidence),
     },
   };
 }

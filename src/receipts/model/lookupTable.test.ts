@@ -182,6 +182,7 @@ describe('an exported table', () => {
     expect(file.rows[2]).toMatchObject({
       ...{ hash: hashOf('c'), verdict: 'delivered', confidence: 'verified', token: 'USDC', sent: '100.05' },
       ...{ received: '99.9', sent_at: '2027-01-15T08:00:00.000Z', seconds: '38', payout_hash: hashOf('3'), name: 'Cy' },
+      gas_received: '0',
     });
     expect(file.rows[1]).toMatchObject({ hash: hashOf('b'), verdict: 'notFound', sent: '', name: 'Bob' });
     expect(file.rows[4]).toMatchObject({ hash: hashOf('d'), verdict: 'waiting', confidence: '', name: 'Dee' });

@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import { isNativeToken, isSameAddress } from '#shared/address.ts';
+import { isNativeToken, isSameAddress, NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
 import type { Pins, ProofProblem, ProvenDelivery, Trust } from '#shared/proof/verifyProof.ts';
 import type { Texts } from '../../i18n/texts.ts';
 import type { Agreement, BlockAnswers } from '../model/blockAnswers.ts';
@@ -23,6 +23,8 @@ function sumOf({ chainId, token, amount }: Side, { pins, texts }: ProofSources):
   const chain = pins?.find(({ id }) => id === chainId);
   const known = chain?.tokens.find((one) => isSameAddress(one.address, token));
   if (known) return texts.sum({ amount, decimals: known.decimals }, known.name);
+  const native = isNativeToken(token) ? chain?.nativeCurrency : undefined;
+  if (native) return texts.sum({ amount, decimals: native.decimals }, native.symbol);
   if (isNativeToken(token)) return texts.t('nativeUnits', { amount: `${amount}` });
   return texts.t('units', { amount: `${amount}`, token });
 }
@@ -46,6 +48,7 @@ export function headlineOf({ payout }: ProvenDelivery, agreement: Agreement, sou
 export function deliveryTexts(delivery: ProvenDelivery, sources: ProofSources): readonly string[] {
   const { texts } = sources;
   const { deposit, payout, recipient } = delivery;
+  const gas = { ...payout, token: NATIVE_TOKEN_ADDRESS, amount: payout.gas };
   const [origin = '', destination = ''] = [deposit, payout].map(({ chainId }) => chainNameOf(chainId, sources));
   const blockOf = ({ blockNumber, blockTime }: ProvenDelivery['deposit' | 'payout']) => ({
     number: `${blockNumber}`,
@@ -55,6 +58,7 @@ export function deliveryTexts(delivery: ProvenDelivery, sources: ProofSources): 
     texts.t('provenDeposit', { sender: deposit.sender, sum: sumOf(deposit, sources), chain: origin, recipient }),
     texts.t('provenDepositBlock', { ...blockOf(deposit), chain: origin }),
     texts.t('provenPayout', { sum: sumOf(payout, sources), recipient, chain: destination }),
+    ...(payout.gas === 0n ? [] : [texts.t('provenGas', { gas: sumOf(gas, sources) })]),
     texts.t('provenPayoutBlock', { ...blockOf(payout), chain: destination }),
     ...(isNativeToken(payout.token) ? [] : [texts.t('provenMove')]),
     ...(delivery.trust.includes('addresses') ? [] : [texts.t('provenAddresses')]),

@@ -95,7 +95,14 @@ function depositWith(verdict: JudgedDeposit['verdict']): JudgedDeposit {
     ...{ money: 'bridge', steps: stepsOf(verdict, { transactions: {}, hasApproval: false }) },
     evidence: { ...unpaid, payout: provenOn(southshore, { amount: terms.receive }) },
     received: { amount: terms.receive, decimals: 6 },
-    ...{ bridgeFee: null, gasFee: null, limits: null, sentAtMs: 1_800_000_000_000, paidAtMs: 1_800_000_038_000 },
+    ...{
+      gasReceived: null,
+      bridgeFee: null,
+      gasFee: null,
+      limits: null,
+      sentAtMs: 1_800_000_000_000,
+      paidAtMs: 1_800_000_038_000,
+    },
     ...{ seconds: 38, payoutHash: hashOf('3'), refundHash: null },
   };
 }

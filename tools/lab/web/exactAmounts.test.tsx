@@ -57,6 +57,7 @@ function lookupOf(value: Amount, verdict: JudgedDeposit['verdict']): Lookup {
   const deposit = {
     ...one,
     ...{ verdict, received: value, bridgeFee: value, gasFee: value },
+    gasReceived: verdict.kind === 'delivered' ? { amount: value, symbol: TOKEN } : null,
     journey: { ...one.journey, sent: value },
   };
   if (!found) throw new Error('No example has this verdict.');
@@ -95,8 +96,8 @@ describe.each(Object.keys(LANGUAGES) as Language[])('every digit of an amount sh
         const [one] = lookupOf(value, { kind: 'delivered', received: value.amount }).deposits;
         if (!one) throw new Error('The lookup has no deposit.');
         const places = { origin: 'Northshore', destination: 'Southshore' };
-        shows(htmlOf(<AmountFacts one={one} />), value, 4);
-        shows(htmlOf(<DepositSum one={one} places={places} />), value, 2);
+        shows(htmlOf(<AmountFacts one={one} />), value, 5);
+        shows(htmlOf(<DepositSum one={one} places={places} />), value, 3);
         shows(htmlOf(<StepNote kind="deposit" one={one} />), value, 1);
         shows(htmlOf(<StepNote kind="delivery" one={one} />), value, 1);
         const proof = { kind: 'proven', hash: hashOf('3'), refunded: value.amount } as const;
@@ -118,7 +119,10 @@ describe.each(Object.keys(LANGUAGES) as Language[])('every digit of an amount sh
           { kind: 'refunded', refunded: value.amount, cause },
           { kind: 'held', confirmations: null, cause, timing: null },
         ];
-        for (const verdict of verdicts) shows(writeReply(lookupOf(value, verdict), context), value, 1);
+        for (const verdict of verdicts) {
+          const count = verdict.kind === 'delivered' ? 2 : 1;
+          shows(writeReply(lookupOf(value, verdict), context), value, count);
+        }
       }),
       { numRuns: 40 },
     );
