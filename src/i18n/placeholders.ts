@@ -28,7 +28,7 @@ export type Placeholders<T> = {
   aboutTime: { time: T };
   fromTo: { min: T; max: T };
   gasOffer: { gas: T };
-  gasOfferWhy: { chain: T; cost: T };
+  gasOfferWhy: { chain: T };
   gasOfferOff: { max: T };
   recipientGets: { sum: T };
   feesHigh: { share: T };

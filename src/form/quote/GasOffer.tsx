@@ -71,14 +71,15 @@ function Offer({ form, build, limit, dispatch }: OfferProps) {
   // The person sees the price before choosing. A choice stays visible without it.
   if (amount === 0n || (cost === null && chosen === null)) return null;
   return (
-    <label className={styles.choice}>
+    <label className={`${styles.choice} ${styles.offer}`}>
       <input
         type="checkbox"
         checked={chosen !== null}
         onChange={() => dispatch({ type: 'gasDropChosen', gasDrop: chosen ? null : { recipient, amount } })}
       />
       <b>{t('gasOffer', { gas: sum({ amount, decimals: nativeCurrency.decimals }, nativeCurrency.symbol) })}</b>
-      <span>{t('gasOfferWhy', { chain, cost: cost ?? '–' })}</span>
+      <b>{cost ? `+${cost}` : '–'}</b>
+      <span>{t('gasOfferWhy', { chain })}</span>
     </label>
   );
 }
