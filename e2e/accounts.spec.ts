@@ -41,6 +41,21 @@ test('a person views an account without a wallet, connects it, switches accounts
     wallet.next('wallet_requestPermissions', { kind: 'run', work: () => wallet.selectAccount(other) });
     await account.click();
     await expect(dialog).toContainText('Northshore100 ETH');
+    const additions = dialog.getByRole('button', { name: /to your wallet$/ });
+    await expect(additions).toHaveCount(3);
+    wallet.next('wallet_watchAsset', { kind: 'reject' });
+    const addition = dialog.getByRole('button', { name: 'Add USDC (Northshore) to your wallet' });
+    await addition.click();
+    await expect(dialog.getByText('Your wallet didn’t add USDC. Add it there by its address:')).toBeVisible();
+    await look('token that was not added');
+    await addition.click();
+    await expect(dialog.getByRole('button', { name: 'USDC is listed in your wallet' })).toBeVisible();
+    await expect(additions).toHaveCount(2);
+    const { address } = stack.token('Northshore', 'USDC');
+    expect(wallet.requests.at(-1)).toMatchObject({
+      ...{ method: 'wallet_watchAsset', chainId: stack.chain('Northshore').id },
+      params: { type: 'ERC20', options: { address, symbol: 'USDC', decimals: 6 } },
+    });
     await expect(dialog.getByRole('button', { name: 'Address book' })).toContainText('No contacts yet');
     await look('account');
     await page.getByRole('button', { name: 'Switch account' }).click();
@@ -60,6 +75,8 @@ test('a person views an account without a wallet, connects it, switches accounts
     await expect(dialog).toBeHidden();
     await account.click();
     await expect(dialog).toContainText('Local demo wallet');
+    await expect(dialog).toContainText(/\d WBTC/);
+    await expect(dialog.getByRole('button', { name: /to your wallet$/ })).toHaveCount(0);
     await page.getByRole('button', { name: 'Disconnect' }).click();
     await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
     await connect(page);

@@ -81,6 +81,11 @@ function canSwitchAccount(connector: Connector | undefined): boolean {
   return connector?.type === 'injected';
 }
 
+/** Whether the wallet can list a token (EIP-747). A Safe lists what it holds by itself, and the local wallet has no list. */
+function canAddTokens(connector: Connector | undefined): boolean {
+  return connector !== undefined && connector.type !== 'safe' && connector.type !== 'mock';
+}
+
 /** Opens the wallet's own account selection. Rejects with the wallet's error. */
 async function switchAccount(connector: Connector): Promise<void> {
   const provider = (await connector.getProvider()) as Requesting;
@@ -177,7 +182,7 @@ function ConnectedAccount({ address, recent, onBook, onChooseWallet, onDone }: C
         <h3 className={styles.heading}>{t('yourTokens')}</h3>
         <dl className={styles.rows}>
           {registry.chains.map((one) => (
-            <Holdings key={one.id} chain={one} account={address} />
+            <Holdings key={one.id} chain={one} account={address} canAddTokens={canAddTokens(connector)} />
           ))}
         </dl>
       </section>

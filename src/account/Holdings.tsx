@@ -7,12 +7,18 @@ import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import { useAppServices } from '../app/services.ts';
 import { useTexts } from '../i18n/useTexts.ts';
 import { DetailRow } from '../ui/DetailRow.tsx';
+import { AddToken } from './AddToken.tsx';
 import styles from './account.module.css';
 
-type Props = { readonly chain: ChainConfig; readonly account: Address };
+type Props = {
+  readonly chain: ChainConfig;
+  readonly account: Address;
+  /** Whether the account's wallet can list a token. */
+  readonly canAddTokens: boolean;
+};
 
 /** The tokens that an account holds on a chain. A balance that could not be read is counted, and never zero. */
-export function Holdings({ chain, account }: Props) {
+export function Holdings({ chain, account, canAddTokens }: Props) {
   const { t, sum } = useTexts('app');
   const { chainReads } = useAppServices();
   const native = { name: chain.nativeCurrency.symbol, address: zeroAddress, decimals: chain.nativeCurrency.decimals };
@@ -27,26 +33,33 @@ export function Holdings({ chain, account }: Props) {
     retry: false,
   });
 
-  function lines(): readonly ReactNode[] {
-    if (isError) return [t('balanceUnread')];
-    if (!data) return [t('pickerLoadingBalance')];
+  function lines(): ReactNode {
+    if (isError) return <span>{t('balanceUnread')}</span>;
+    if (!data) return <span>{t('pickerLoadingBalance')}</span>;
     const unread = data.filter((balance) => balance === null).length;
-    const held = tokens.flatMap(({ name, decimals }, index) => {
+    const held = tokens.flatMap(({ name, address, decimals }, index) => {
       const amount = data[index];
-      return amount ? [sum({ amount, decimals }, name)] : [];
+      if (!amount) return [];
+      return [
+        <div key={address}>
+          <span>{sum({ amount, decimals }, name)}</span>
+          {canAddTokens ? <AddToken isIcon chainId={chain.id} token={address} /> : null}
+        </div>,
+      ];
     });
-    if (unread > 0) return [...held, t('balancesUnread', { count: unread })];
-    return held.length > 0 ? held : [sum({ amount: 0n, decimals: native.decimals }, native.name)];
+    if (unread === 0 && held.length === 0)
+      return <span>{sum({ amount: 0n, decimals: native.decimals }, native.name)}</span>;
+    return (
+      <>
+        {held}
+        {unread > 0 ? <span>{t('balancesUnread', { count: unread })}</span> : null}
+      </>
+    );
   }
 
   return (
     <DetailRow label={chain.name}>
-      <span className={styles.holdings}>
-        {lines().map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two tokens can have the same name
-          <span key={index}>{line}</span>
-        ))}
-      </span>
+      <div className={styles.holdings}>{lines()}</div>
     </DetailRow>
   );
 }

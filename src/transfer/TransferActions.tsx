@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Hash } from 'viem';
-import { isNativeToken } from '#shared/address.ts';
+import { isNativeToken, isSameAddress } from '#shared/address.ts';
 import { assertNever } from '#shared/assertNever.ts';
 import { useAppServices, useClosure, useWalletConnection } from '../app/services.ts';
 import { useTexts } from '../i18n/useTexts.ts';
@@ -101,7 +101,9 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
           <LateDepositNotice transfer={transfer} />
           <SaveRecipient terms={transfer.terms} />
           <EndActions onStartAnother={startAnother} />
-          <AddToken terms={transfer.terms} />
+          {address && isSameAddress(address, transfer.terms.recipient) ? (
+            <AddToken chainId={destination.chainId} token={destination.token} />
+          ) : null}
           <ReceiptLink hash={transfer.hash} />
         </>
       );
@@ -117,7 +119,7 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
   }
 }
 
-const AddToken = lazyChunk(async () => (await import('./AddToken.tsx')).AddToken, 'line');
+const AddToken = lazyChunk(async () => (await import('../account/AddToken.tsx')).AddToken, 'line');
 const SaveRecipient = lazyChunk(async () => (await import('./SaveRecipient.tsx')).SaveRecipient, 'line');
 
 /** The proof accepts less than quoted only for a deposit after the quote. */

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTexts } from '../i18n/useTexts.ts';
-import styles from './Button.module.css';
-import { Icon } from './Icon.tsx';
+import { IconButton } from './IconButton.tsx';
 
 type Props = { readonly text: string; readonly label: string };
 
@@ -16,18 +15,15 @@ export function CopyButton({ text, label }: Props) {
   }, [isCopied]);
 
   return (
-    <button
-      type="button"
-      className={styles.copy}
-      aria-label={isCopied ? t('copied') : label}
+    <IconButton
+      icon={isCopied ? 'check' : 'copy'}
+      label={isCopied ? t('copied') : label}
       onClick={() => {
         navigator.clipboard.writeText(text).then(
           () => setCopied(true),
           () => setCopied(false),
         );
       }}
-    >
-      <Icon name={isCopied ? 'check' : 'copy'} size={16} />
-    </button>
+    />
   );
 }

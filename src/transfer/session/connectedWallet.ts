@@ -1,15 +1,7 @@
 import * as v from 'valibot';
 import type { Address, Hash } from 'viem';
 import { isHash } from 'viem';
-import {
-  getCallsStatus,
-  getCapabilities,
-  getConnection,
-  sendCalls,
-  sendTransaction,
-  switchChain,
-  watchAsset,
-} from 'wagmi/actions';
+import { getCallsStatus, getCapabilities, getConnection, sendCalls, sendTransaction, switchChain } from 'wagmi/actions';
 import type { Wagmi } from '../../account/createWagmi.ts';
 import { hasErrorCode } from '../../chain/chainErrors.ts';
 import type { Call } from '../model/transactionPlan.ts';
@@ -40,10 +32,6 @@ export function createConnectedWallet(wagmi: Wagmi) {
     switchChain: async (chainId: number): Promise<void> => {
       await switchChain(wagmi, { chainId });
     },
-
-    /** Lists a token in the wallet. @returns whether the person accepted it */
-    listToken: (token: { readonly address: Address; readonly symbol: string; readonly decimals: number }) =>
-      watchAsset(wagmi, { type: 'ERC20', options: token }),
 
     /** @returns the wallet's answer, which should be a transaction hash */
     send: ({ account, chainId }: From, { to, data, value }: Call): Promise<unknown> =>

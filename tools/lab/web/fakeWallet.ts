@@ -65,7 +65,6 @@ export function createFakeWallet(overrides: Partial<ConnectedWallet> = {}) {
     accounts: async () => [ACCOUNT],
     chainId: async () => terms.origin.chainId,
     switchChain: async () => {},
-    listToken: async () => true,
     send: async (_from, call) => {
       execute(call);
       return isApproval(call) ? APPROVAL_HASH : DEPOSIT_HASH;
