@@ -107,6 +107,7 @@ test('without an answer from the bridge, the form stays readable and keeps what 
   await page.keyboard.type('5');
   await expect(page.getByRole('button', { name: 'The bridge is slow to answer' })).toBeVisible();
   await expect(page.getByRole('contentinfo')).toContainText('The bridge is slow to answer');
+  await look('slow service');
   const waiting = await places(page);
   // The service answers after all: the form with its routes appears in the same position.
   for (const answer of answers) answer();

@@ -216,6 +216,7 @@ test('the main button stays in place while a person types, in any window', async
   await expect(page.getByRole('button', { name: 'Max' })).toBeVisible();
   for (const [width, height] of [
     [1440, 900],
+    [768, 1024],
     [390, 844],
     [320, 640],
   ] as const) {

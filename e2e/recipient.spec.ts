@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { concatHex, createTestClient, http } from 'viem';
 import { deployNames } from '../tools/lab/chains/testNames.ts';
 import { amountField, depositData, depositedAmount, ETH, openForm, USDC } from './support/bridgePage.ts';
-import { expect, test } from './support/test.ts';
+import { expect, test } from './support/look.ts';
 import type { TestStack } from './support/testStack.ts';
 
 const CONFIRM = 'Confirm in wallet';
@@ -85,7 +85,12 @@ test('a blocked account cannot send, and without the list no account can', async
   expect(wallet.signRequests()).toEqual([]);
 });
 
-test('an account whose delegated code refuses native tokens gets none', async ({ page, stack, wallet }) => {
+test('an account whose delegated code refuses native tokens gets none', { tag: '@look' }, async ({
+  page,
+  stack,
+  wallet,
+  look,
+}) => {
   const { rpcUrl } = stack.chain('Southshore');
   const chain = createTestClient({ mode: 'anvil', transport: http(rpcUrl) });
   const [code, recipient] = [await stack.createAccount(), await stack.createAccount()];
@@ -98,5 +103,6 @@ test('an account whose delegated code refuses native tokens gets none', async ({
   await page.getByRole('button', { name: 'Review transfer' }).click();
   await expect(page.locator('[data-check="payout"]')).toContainText('The recipient refuses ETH on Southshore');
   await expect(page.getByRole('button', { name: CONFIRM })).toBeDisabled();
+  await look('payout refused');
   expect(wallet.signRequests()).toEqual([]);
 });

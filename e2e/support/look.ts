@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { findViolations } from './accessibility.ts';
 import { findLayoutProblems } from './layout.ts';
-import { onPhone } from './phone.ts';
+import { inWindow, onPhone } from './phone.ts';
 import { takePictures } from './picture.ts';
 import { test as base, expect } from './test.ts';
 
@@ -11,6 +11,34 @@ export type Look = (name: string) => Promise<void>;
 const USUAL_SECONDS = 240;
 const LOOK_TIMEOUT_MS = 30_000;
 const DESKTOP = { width: 1280, height: 860 };
+
+/** One screen of each kind. The others share their components. */
+const LOOKED_AT_IN_EVERY_SIZE = new Set([
+  'empty form',
+  'quote without a wallet',
+  'ready',
+  'slow service',
+  'account',
+  'review',
+  'payout refused',
+  'delivered',
+  'receipt',
+  'refunding',
+  'activity',
+  'receipt search',
+  'help without a transfer',
+]);
+/** Small and large phones, tablets, a laptop, and a desktop that is zoomed in to 400 %. */
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 820, height: 700 },
+  { width: 768, height: 1024 },
+  { width: 390, height: 844 },
+  { width: 390, height: 664 },
+  { width: 360, height: 740 },
+  { width: 320, height: 568 },
+  { width: 320, height: 256 },
+];
 
 type LookFixtures = {
   /**
@@ -61,10 +89,23 @@ async function look(page: Page, { name, isAlsoOnPhone }: Screen): Promise<void> 
     expect.soft(await findViolations(page), name).toEqual([]);
     expect.soft(await findLayoutProblems(page), name).toEqual([]);
     await takePictures(page, name);
+    // Touch screens have their own rule for targets.
+    if (!test.info().project.use.isMobile && LOOKED_AT_IN_EVERY_SIZE.has(name)) await lookInEverySize(page, name);
     if (!isAlsoOnPhone) return;
     await onPhone(page, async () => {
       expect.soft(await findViolations(page), `${name} on a phone`).toEqual([]);
       expect.soft(await findLayoutProblems(page), `${name} on a phone`).toEqual([]);
     });
   });
+}
+
+async function lookInEverySize(page: Page, name: string): Promise<void> {
+  test.setTimeout(test.info().timeout + LOOK_TIMEOUT_MS);
+  for (const size of SIZES) {
+    const title = `${name} at ${size.width} x ${size.height}`;
+    await inWindow(page, size, async () => {
+      expect.soft(await findViolations(page), title).toEqual([]);
+      expect.soft(await findLayoutProblems(page), title).toEqual([]);
+    });
+  }
 }

@@ -22,7 +22,7 @@ type EmptyFormProps = {
  * later.
  */
 export function EmptyForm({ text, label, button, isBusy = false, field = {} }: EmptyFormProps) {
-  const chain = <span className={`${panel.selector} ${panel.chain} ${styles.choice}`} />;
+  const chain = <span className={`${panel.selector} ${styles.choice} ${styles.chainPlace}`} />;
   const token = <span className={`${panel.selector} ${panel.token} ${styles.choice}`} />;
   const input = (key: TextKey, attributes: InputHTMLAttributes<HTMLInputElement>) => () => (
     <input className={`${panel.amount} ${styles.emptyAmount}`} {...AMOUNT_FIELD} {...label(key)} {...attributes} />
