@@ -12,6 +12,10 @@ import type { RouteTerms } from './expectedPayment.ts';
 export const [USDC_IN, USDC_OUT] = [10_000_000n, 9_890_100n];
 const ETHER_IN = parseEther('1');
 export const ETHER_OUT = parseEther('0.98901');
+/** The largest gas drop, and one in the middle. */
+export const [MAX_GAS_DROP, GAS_DROP] = [parseEther('0.01'), parseEther('0.005')];
+// 10 USDC minus 0.1 and a half of it as network fee, minus 2 for the gas drop, minus 0.1 % bridge fee.
+export const USDC_OUT_WITH_GAS = 7_842_150n;
 
 export type Sent = { readonly to: Address; readonly data?: `0x${string}`; readonly value?: bigint };
 
@@ -20,6 +24,8 @@ export type MadePayment = {
   readonly to: Address;
   readonly amount: bigint;
   readonly token?: 'USDC' | 'ETH';
+  /** In wei. By default none. */
+  readonly gasDrop?: bigint | undefined;
   /** By default the side's first vault. */
   readonly vault?: Address;
 };
@@ -57,6 +63,8 @@ function termsOf({ origin, destination }: TestBridge, name: 'USDC' | 'ETH'): Rou
     feeBps: 10n,
     feeFloor: 0n,
     gasFee: name === 'USDC' ? 100_000n : parseEther('0.01'),
+    maxGasDrop: name === 'USDC' ? MAX_GAS_DROP : 0n,
+    nativePrice: 400_000_000n,
   };
 }
 
@@ -74,9 +82,12 @@ export async function startAuditedBridge(firstChainId: number): Promise<AuditedB
   return {
     ...{ bridge, user, terms: [termsOf(bridge, 'USDC'), termsOf(bridge, 'ETH')] },
     send: (side, call, account = bridge.hotWallet) => send(side, call, account),
-    pay: (side, { id, to, amount, token = 'USDC', vault = side.deployment.vault }) => {
+    pay: (side, { id, to, amount, token = 'USDC', gasDrop, vault = side.deployment.vault }) => {
       const args = [id, side.token(token), to, amount] as const;
-      const data = encodeFunctionData({ abi: vaultAbi, functionName: 'pay', args });
+      const data =
+        gasDrop === undefined
+          ? encodeFunctionData({ abi: vaultAbi, functionName: 'pay', args })
+          : encodeFunctionData({ abi: vaultAbi, functionName: 'payWithGas', args: [...args, gasDrop] });
       return send(side, { to: vault, data }, bridge.hotWallet);
     },
     deposit: async (token = 'USDC', target = newAddress()) => {
@@ -84,7 +95,7 @@ export async function startAuditedBridge(firstChainId: number): Promise<AuditedB
       const transactionHash = await bridge.deposit(user, { token, amount, target });
       const { chain, deployment } = bridge.origin;
       const key = { chainId: chain.id, contract: deployment.depositContract, transactionHash, ordinal: 0 };
-      return { id: transferId(key), hash: transactionHash, to: target as Address };
+      return { id: transferId(key), hash: transactionHash, to: target.slice(0, 42) as Address };
     },
     snapshot: async () => {
       const ids = await Promise.all(sides.map(({ chain }) => chain.client.snapshot()));

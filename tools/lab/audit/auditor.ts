@@ -2,7 +2,7 @@ import type { Address, Hash } from 'viem';
 import { isAddressEqual } from 'viem';
 import type { AuditedHistory } from './auditedHistory.ts';
 import { listAcceptedPayments } from './auditedHistory.ts';
-import type { ObservedDeposit } from './expectedPayment.ts';
+import type { ExpectedPayment, ObservedDeposit } from './expectedPayment.ts';
 import { deriveExpectedPayment } from './expectedPayment.ts';
 import { findBalanceViolations } from './findBalanceViolations.ts';
 import { createChainReader, createFirstSeen } from './observedState.ts';
@@ -16,12 +16,16 @@ export type AuditScope = {
   readonly history: AuditedHistory;
   /** Attackers, whose deposits may stay unpaid or be refunded. Payments to them are audited like any other. */
   readonly strangers?: readonly Address[];
+  /** Recipients that refuse native tokens. What would bring them some must be refunded. */
+  readonly refusing?: readonly Address[];
 };
 
 export type AuditResult = {
   /** Not counting strangers. */
   readonly deposits: number;
   readonly payouts: number;
+  /** How many of the payouts brought native tokens for gas. */
+  readonly gasDrops: number;
   readonly refunds: number;
   /** Payments whose deposit a later reorg permanently removed. */
   readonly orphaned: number;
@@ -52,7 +56,7 @@ function findUnmatchedViolations(
   ];
 }
 
-export function createAuditor({ chains, history, strangers = [] }: AuditScope): Auditor {
+export function createAuditor({ chains, history, strangers = [], refusing = [] }: AuditScope): Auditor {
   const connected = chains.map(connectChain);
   const readers = connected.map(createChainReader);
   const everSeen = new Map<Hash, ObservedDeposit>();
@@ -70,8 +74,13 @@ export function createAuditor({ chains, history, strangers = [] }: AuditScope): 
     return { deposits: current, payments, lastBlocks: states.map(({ lastBlock }) => lastBlock) };
   };
 
-  const listAccepted = (deposit: ObservedDeposit) =>
-    listAcceptedPayments(history.terms, deposit, firstSeen.timesOf(deposit.id));
+  const isRefused = (payment: ExpectedPayment) =>
+    payment.kind === 'payout' && payment.gasDrop > 0n && refusing.some((other) => isAddressEqual(other, payment.to));
+
+  const listAccepted = (deposit: ObservedDeposit): readonly ExpectedPayment[] => {
+    const accepted = listAcceptedPayments(history.terms, deposit, firstSeen.timesOf(deposit.id));
+    return accepted.some(isRefused) ? [deriveExpectedPayment([], deposit)] : accepted;
+  };
 
   const listRetired = ({ id }: ObservedDeposit): readonly Address[] => {
     const { madeAfterMs } = firstSeen.timesOf(id);
@@ -110,6 +119,7 @@ export function createAuditor({ chains, history, strangers = [] }: AuditScope): 
       return {
         deposits: deposits.size - mayStayUnpaid.size,
         payouts: payments.length - refunds,
+        gasDrops: payments.filter(({ gasDrop }) => gasDrop > 0n).length,
         refunds,
         orphaned: unmatched.filter(({ id }) => everSeen.has(id)).length,
         violations: [

@@ -28,6 +28,10 @@ export type RouteTerms = {
   readonly feeFloor: bigint;
   /** The network fee that the service quoted for this route, in the origin token's base units. */
   readonly gasFee: bigint;
+  /** The most native tokens that a payout brings for gas, in wei; 0 if none. */
+  readonly maxGasDrop: bigint;
+  /** What the service charges for one native token of a gas drop, in the origin token's base units. */
+  readonly nativePrice: bigint;
 };
 
 /** The one payment that a deposit must lead to. */
@@ -41,8 +45,10 @@ export type ExpectedPayment =
       readonly amount: bigint;
       /** The lowest acceptable amount; below `amount` only while the terms change. */
       readonly atLeast: bigint;
+      /** The native tokens that the recipient gets in the same transaction, in wei. */
+      readonly gasDrop: bigint;
     }
-  /** The deposit minus the network fee of the refund: above zero, and at most the deposit. */
+  /** The deposit minus the network fee of the refund: above zero, and at most the deposit. It brings no gas drop. */
   | {
       readonly kind: 'refund';
       readonly chainId: number;
@@ -51,9 +57,27 @@ export type ExpectedPayment =
       readonly atMost: bigint;
     };
 
-/** @returns the amount to pay out, or null when the route does not accept the deposited amount */
-function calculateReceiveAmount(terms: RouteTerms, amount: bigint): bigint | null {
-  const afterGas = amount - terms.gasFee;
+type ParsedTarget = { readonly recipient: Address; readonly gasDrop: bigint };
+
+const LONGEST_TARGET = 64;
+
+/** @returns null unless the target is an address, or an address with a gas drop */
+function parseTarget(target: string): ParsedTarget | null {
+  const [, address, wei = '0'] = /^(0x[0-9a-fA-F]{40}|0X[0-9A-F]{40})(?:\+gas:([1-9]\d*))?$/.exec(target) ?? [];
+  if (!address || target.length > LONGEST_TARGET) return null;
+  return { recipient: `0x${address.slice(2)}`, gasDrop: BigInt(wei) };
+}
+
+/** What a payout's gas and its gas drop cost. A gas drop needs half as much gas again. */
+function calculateNetworkFee({ gasFee, nativePrice }: RouteTerms, gasDrop: bigint): bigint {
+  if (gasDrop === 0n) return gasFee;
+  return gasFee + (gasFee + 1n) / 2n + (gasDrop * nativePrice + 10n ** 18n - 1n) / 10n ** 18n;
+}
+
+/** @returns the amount to pay out, or null when the route does not accept the deposited amount or the gas drop */
+function calculateReceiveAmount(terms: RouteTerms, amount: bigint, gasDrop: bigint): bigint | null {
+  if (gasDrop > terms.maxGasDrop) return null;
+  const afterGas = amount - calculateNetworkFee(terms, gasDrop);
   if (afterGas < terms.min || afterGas > terms.max) return null;
   const share = (afterGas * terms.feeBps + 9999n) / 10_000n;
   const net = afterGas - (share < terms.feeFloor ? terms.feeFloor : share);
@@ -70,18 +94,19 @@ export function deriveExpectedPayment(routes: readonly RouteTerms[], deposit: Ob
       BigInt(destinationId) === deposit.destination &&
       originToken.toLowerCase() === deposit.token.toLowerCase(),
   );
-  const isAddress = /^(?:0x[0-9a-fA-F]{40}|0X[0-9A-F]{40})$/.test(deposit.target);
-  const amount = route && isAddress ? calculateReceiveAmount(route, deposit.amount) : null;
-  if (!route || amount === null) {
+  const target = parseTarget(deposit.target);
+  const amount = route && target ? calculateReceiveAmount(route, deposit.amount, target.gasDrop) : null;
+  if (!route || !target || amount === null) {
     const { chainId, depositor: to, token, amount: atMost } = deposit;
     return { kind: 'refund', chainId, to, token, atMost };
   }
   return {
     kind: 'payout',
     chainId: route.destinationId,
-    to: `0x${deposit.target.slice(2)}`,
+    to: target.recipient,
     token: route.destinationToken,
     amount,
     atLeast: amount,
+    gasDrop: target.gasDrop,
   };
 }

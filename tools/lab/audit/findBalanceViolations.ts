@@ -2,15 +2,22 @@ import type { Address } from 'viem';
 import { getAddress, isAddressEqual, zeroAddress } from 'viem';
 import type { ExpectedPayment } from './expectedPayment.ts';
 import type { ConnectedChain, ObservedPayment } from './readAuditedChain.ts';
-import { readDeposits, readOutflow, readPayments } from './readAuditedChain.ts';
+import { listAmounts, readDeposits, readOutflow, readPayments } from './readAuditedChain.ts';
 import type { Violation } from './violations.ts';
 import { toBalanceViolation } from './violations.ts';
 
 type AuditedState = ConnectedChain & { readonly lastBlock: bigint };
 
-function sumByRecipient(payments: readonly ObservedPayment[]): Map<Address, bigint> {
+/** What the payments on a chain brought each recipient of a token. */
+function sumByRecipient(
+  payments: readonly ObservedPayment[],
+  { chainId, token }: { readonly chainId: number; readonly token: Address },
+): Map<Address, bigint> {
   const sums = new Map<Address, bigint>();
-  for (const { to, amount } of payments) sums.set(getAddress(to), (sums.get(getAddress(to)) ?? 0n) + amount);
+  for (const payment of payments.filter((one) => one.chainId === chainId)) {
+    const to = getAddress(payment.to);
+    sums.set(to, (sums.get(to) ?? 0n) + sumOf(token, listAmounts(payment)));
+  }
   return sums;
 }
 
@@ -19,9 +26,7 @@ async function findTokenViolations(chain: ConnectedChain, payments: readonly Obs
   const violations = await Promise.all(
     chain.tokens.map(async (token): Promise<Violation[]> => {
       const outflow = await readOutflow(chain, token);
-      const sums = sumByRecipient(
-        payments.filter((payment) => payment.chainId === chain.id && isAddressEqual(payment.token, token)),
-      );
+      const sums = sumByRecipient(payments, { chainId: chain.id, token });
       const recipients = new Set([...outflow.keys(), ...sums.keys()]);
       return [...recipients].flatMap((to) => {
         const [received, paid] = [outflow.get(to) ?? 0n, sums.get(to) ?? 0n];
@@ -38,10 +43,10 @@ async function findNativeViolations(
   expected: readonly ExpectedPayment[],
   payments: readonly ObservedPayment[],
 ): Promise<Violation[]> {
-  const isNativeHere = (payment: { readonly chainId: number; readonly token: Address }) =>
-    payment.chainId === chainId && isAddressEqual(payment.token, zeroAddress);
-  const sums = sumByRecipient(payments.filter(isNativeHere));
-  const payouts = expected.filter((payment) => payment.kind === 'payout' && isNativeHere(payment));
+  const sums = sumByRecipient(payments, { chainId, token: zeroAddress });
+  const bringsNative = (payment: ExpectedPayment) =>
+    payment.kind === 'payout' && (isAddressEqual(payment.token, zeroAddress) || payment.gasDrop > 0n);
+  const payouts = expected.filter((payment) => payment.chainId === chainId && bringsNative(payment));
   const recipients = new Set(payouts.map(({ to }) => getAddress(to)));
   const violations = await Promise.all(
     [...recipients].map(async (to): Promise<Violation[]> => {
@@ -68,8 +73,8 @@ async function findVaultViolations(connected: AuditedState): Promise<Violation[]
         readPayments(chain),
         client.getBalance({ address: vault, blockNumber: lastBlock }),
       ]);
-      const left = before + sumNative(deposits) - balance;
-      const paid = sumNative(payments);
+      const left = before + sumOf(zeroAddress, deposits) - balance;
+      const paid = sumOf(zeroAddress, payments.flatMap(listAmounts));
       if (left <= paid) return [];
       const detail = `${left} native tokens left the vault ${vault} on chain ${chainId}; its payments add up to ${paid}`;
       return [{ kind: 'withdrawn', id: '0x', detail }];
@@ -78,8 +83,8 @@ async function findVaultViolations(connected: AuditedState): Promise<Violation[]
   return violations.flat();
 }
 
-function sumNative(entries: readonly { readonly token: Address; readonly amount: bigint }[]): bigint {
-  return entries.reduce((sum, { token, amount }) => (isAddressEqual(token, zeroAddress) ? sum + amount : sum), 0n);
+function sumOf(wanted: Address, entries: readonly { readonly token: Address; readonly amount: bigint }[]): bigint {
+  return entries.reduce((sum, { token, amount }) => (isAddressEqual(token, wanted) ? sum + amount : sum), 0n);
 }
 
 export type BalanceAudit = {

@@ -1,5 +1,5 @@
 import type { Address, Hash, PublicClient } from 'viem';
-import { createPublicClient, getAddress, http, isAddressEqual, parseAbiItem } from 'viem';
+import { createPublicClient, getAddress, http, isAddressEqual, parseAbiItem, zeroAddress } from 'viem';
 import { depositEvent } from '#shared/abi/depositAbi.ts';
 import { paidEvent } from '#shared/abi/vaultAbi.ts';
 import { transferId } from '#shared/transferId.ts';
@@ -42,6 +42,8 @@ export type ObservedPayment = {
   readonly to: Address;
   readonly token: Address;
   readonly amount: bigint;
+  /** The native tokens that the same transaction paid to the same recipient under the same id, in wei. */
+  readonly gasDrop: bigint;
 };
 
 const transferEvent = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)');
@@ -72,19 +74,33 @@ export async function readDeposits(chain: ConnectedChain): Promise<(ObservedDepo
   });
 }
 
+/** Whether an event is the gas drop of the event before it. The vault emits it right after that of the token. */
+function isGasDropOf(event: ObservedPayment, previous: ObservedPayment): boolean {
+  const isSame = (['vault', 'hash', 'id', 'to'] as const).every((field) => event[field] === previous[field]);
+  const isOfNative = ({ token }: ObservedPayment) => isAddressEqual(token, zeroAddress);
+  return isSame && isOfNative(event) && !isOfNative(previous) && previous.gasDrop === 0n;
+}
+
 export async function readPayments(chain: ConnectedChain): Promise<(ObservedPayment & InBlock)[]> {
   const { id: chainId, client, vaults } = chain;
   const logs = await client.getLogs({ address: [...vaults], event: paidEvent, ...toRange(chain) });
-  return logs.map(({ transactionHash: hash, blockNumber, address, args: { id, to, token, amount } }) => ({
-    chainId,
-    vault: getAddress(address),
-    hash,
-    blockNumber,
-    id,
-    to,
-    token,
-    amount,
-  }));
+  const payments: (ObservedPayment & InBlock)[] = [];
+  for (const { transactionHash: hash, blockNumber, address, args } of logs) {
+    const { id, to, token, amount } = args;
+    const event = { chainId, vault: getAddress(address), hash, blockNumber, id, to, token, amount, gasDrop: 0n };
+    const previous = payments.at(-1);
+    if (previous && isGasDropOf(event, previous)) payments.splice(-1, 1, { ...previous, gasDrop: amount });
+    else payments.push(event);
+  }
+  return payments;
+}
+
+/** What a vault paid of each token. */
+export function listAmounts({ token, amount, gasDrop }: ObservedPayment) {
+  return [
+    { token, amount },
+    { token: zeroAddress, amount: gasDrop },
+  ];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { parseUnits } from 'viem';
+import { parseEther, parseUnits } from 'viem';
 import { createLogger } from '../../../service/boot/log.ts';
 import { addressOn, decimalsOn } from '../../../service/boot/parseTokens.ts';
 import { parseInstallation } from '../../../service/boot/readConfig.ts';
@@ -34,7 +34,19 @@ export function listFileRoutes({ chains, tokens }: LabInstallation): readonly Fi
   );
 }
 
-function toTerms({ token, from, to, transfer }: FileRoute, gasFee: bigint): RouteTerms {
+/** What one native token of the destination costs in the origin token's base units, a twentieth more than by the file's prices. */
+function readNativePrice({ tokens }: LabInstallation, { token, from, to }: FileRoute): bigint {
+  const [native, own] = [tokens.find(({ name }) => name === to.nativeToken), token].map((one) =>
+    parseUnits(one?.price ?? '0', 18),
+  );
+  if (!native || !own) throw new Error(`the file has no price of ${token.name} or ${to.nativeToken}`);
+  const divide = (amount: bigint, by: bigint) => (amount + by - 1n) / by;
+  const price = divide(native * 10n ** BigInt(decimalsOn(token, from)), own);
+  return price + divide(price, 20n);
+}
+
+function toTerms(file: LabInstallation, route: FileRoute, gasFee: bigint): RouteTerms {
+  const { token, from, to, transfer } = route;
   const { min, max, feeBps, feeFloor } = transfer;
   const title = `the route of ${token.name} from ${from.name} to ${to.name}`;
   if (min === undefined || max === undefined || feeBps === undefined || feeFloor === undefined) {
@@ -58,6 +70,8 @@ function toTerms({ token, from, to, transfer }: FileRoute, gasFee: bigint): Rout
     feeBps: BigInt(feeBps),
     feeFloor: parseUnits(feeFloor, origin.decimals),
     gasFee,
+    maxGasDrop: token.name === to.nativeToken ? 0n : parseEther(to.maxGasDrop ?? '0'),
+    nativePrice: readNativePrice(file, route),
   };
 }
 
@@ -92,7 +106,7 @@ export async function readRouteTerms(
       const { gas_fee: fee } = await waitUntil(build, {
         what: `a build of ${route.token.name} from ${route.from.name}`,
       });
-      terms.push(toTerms(route, BigInt(fee.raw_value)));
+      terms.push(toTerms(file, route, BigInt(fee.raw_value)));
     }
     return terms;
   } finally {

@@ -8,7 +8,7 @@ export type ViolationKind =
   | 'lost'
   | 'paidTwice'
   | 'refundedAndPaid'
-  /** The payment has a wrong recipient, token, chain or amount. */
+  /** The payment has a wrong recipient, token, chain, amount or gas drop. */
   | 'wrongPayment'
   /** The paying vault had retired before the deposit was made. */
   | 'retiredVault'
@@ -22,12 +22,12 @@ export type ViolationKind =
 /** A violation of exactly-once payment. */
 export type Violation = { readonly kind: ViolationKind; readonly id: Hash; readonly detail: string };
 
-function matches(expected: ExpectedPayment, { chainId, to, token, amount }: ObservedPayment): boolean {
+function matches(expected: ExpectedPayment, { chainId, to, token, amount, gasDrop }: ObservedPayment): boolean {
   if (chainId !== expected.chainId || !isAddressEqual(to, expected.to) || !isAddressEqual(token, expected.token)) {
     return false;
   }
-  if (expected.kind === 'refund') return amount > 0n && amount <= expected.atMost;
-  return amount >= expected.atLeast && amount <= expected.amount;
+  if (expected.kind === 'refund') return gasDrop === 0n && amount > 0n && amount <= expected.atMost;
+  return gasDrop === expected.gasDrop && amount >= expected.atLeast && amount <= expected.amount;
 }
 
 export type Findings = {

@@ -26,7 +26,7 @@ function describeSeed({ injectedFaults, rpcFaults, audit, database }: CampaignRe
   const answers = Object.values(rpcFaults).reduce((sum, count) => sum + count, 0);
   return [
     `${format(audit.deposits)} deposits and ${format(strangersDeposits)} of attackers`,
-    `${format(audit.payouts)} payouts, ${format(audit.refunds)} refunds`,
+    `${format(audit.payouts)} payouts, ${format(audit.gasDrops)} with a gas drop, ${format(audit.refunds)} refunds`,
     `${audit.violations.length} lost, paid twice or wrong; ${database.unfinished} unfinished`,
     `${format(kills)} kills, ${reorgs + deepReorgs} reorgs, ${databaseRestarts} database crashes, ${lies} lies, ${format(answers)} other RPC faults`,
   ].join('; ');

@@ -8,6 +8,8 @@ export type Operator = {
   // biome-ignore lint/suspicious/noExplicitAny: the campaign reads untyped answers, like any other client
   command(...args: string[]): Promise<any>;
   query: Installation['query'];
+  /** Refunds the payouts that cannot be made, because their recipients refuse native tokens. */
+  refundRefused(): Promise<void>;
   /** Replaces the service's file, but not the signer's, and restarts the workers one after another. */
   roll(file: LabInstallation): Promise<void>;
   /**
@@ -62,6 +64,14 @@ export function createOperator(installation: Installation): Operator {
   };
   return {
     query,
+    refundRefused: async () => {
+      const refused = await query<{ id: string }>(
+        "select id from transfers where state in ('confirmed', 'held') and concat(note, reason) like '%NativeTransferFailed%'",
+      );
+      // Refused while a worker tries the payout once more. The next call refunds it.
+      const reason = ['--who', 'operator', '--why', 'its recipient refuses native tokens'];
+      for (const { id } of refused) await commands.run('refund', id, ...reason);
+    },
     command: (...args) => insist(() => commands.json(...args)),
     roll: async (next) => {
       await installation.writeFile(next, 'service');

@@ -79,7 +79,7 @@ function groupEndpoints({ installation, endpoints }: Campaign): readonly Endpoin
 
 /** Makes deposits during faults, then lets the service recover without faults. @returns the injected faults */
 async function injectFaults(campaign: Campaign, options: CampaignOptions): Promise<InjectedFaults> {
-  const { installation, endpoints, changes } = campaign;
+  const { installation, endpoints, operator, changes } = campaign;
   const { sides, auditor, strangers } = installation.testbed;
   const { seed, transfers, everyMs, deepShare, print } = options;
   const random = createRandom(seed);
@@ -120,6 +120,7 @@ async function injectFaults(campaign: Campaign, options: CampaignOptions): Promi
   print(`  faults stopped, ${unpaid} deposits unpaid; injected: ${JSON.stringify(injector.counts)}`);
   await changes.finish(random.fork('operator'));
   const isFinished = async () => {
+    await operator.refundRefused();
     const { total, unfinished } = await readCounts(installation.query, strangers);
     return unpaid === 0 && total === transfers && unfinished === 0;
   };

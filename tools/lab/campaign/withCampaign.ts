@@ -15,6 +15,7 @@ import { createRandom } from '../random.ts';
 import type { TestPrograms } from '../service/programs.ts';
 import type { ConfigurationChanges } from './configurationChanges.ts';
 import { createConfigurationChanges, lowerMinimumFees } from './configurationChanges.ts';
+import type { Operator } from './operator.ts';
 import { createOperator } from './operator.ts';
 import { createReserves } from './reserves.ts';
 import type { Stranger } from './stranger.ts';
@@ -34,6 +35,7 @@ export type Campaign = {
   readonly endpoints: readonly (readonly UnreliableEndpoint[])[];
   /** Attackers on both chains. */
   readonly strangers: readonly Stranger[];
+  readonly operator: Operator;
   /** The operator's configuration changes. */
   readonly changes: ConfigurationChanges;
   /** The vault for a person's next deposit: the current one, or an earlier one from an older quote. */
@@ -97,7 +99,7 @@ export async function withCampaign<T>(
     await installation.untilPairs();
     const operator = createOperator(installation);
     return await work({
-      ...{ installation, postgres, strangers },
+      ...{ installation, postgres, strangers, operator },
       endpoints: sides.map(({ endpoints }) => started.filter(({ url }) => endpoints.some((one) => one.url === url))),
       changes: createConfigurationChanges({ installation, operator, owner, reserves }),
       pickVault: ({ chain, deployment }, choice) => {

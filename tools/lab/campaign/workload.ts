@@ -1,6 +1,7 @@
 import type { Address, Hash, Hex } from 'viem';
-import { maxUint256, parseUnits } from 'viem';
+import { maxUint256, parseEther, parseUnits } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { MULTICALL3 } from '../chains/multicall.ts';
 import type { BridgeSide } from '../chains/testBridge.ts';
 import type { Call } from '../installation/deposits.ts';
 import { createUserGroup, encodeBatch, encodeDeposit, signTransaction } from '../installation/deposits.ts';
@@ -16,6 +17,10 @@ const RANGES: Readonly<Record<TokenName, readonly [min: string, max: string]>> =
   ETH: ['0.002', '1'],
 };
 const BATCH_SHARE = 0.12;
+const GAS_DROP_SHARE = 0.25;
+const MAX_GAS_DROP = parseEther('0.01');
+// It has no function that takes native tokens alone.
+const REFUSING = MULTICALL3;
 
 type SentTransaction = { readonly hash: Hash; readonly raw: Hex; readonly side: BridgeSide; isFinal: boolean };
 
@@ -51,6 +56,17 @@ function randomAmount(random: Random, side: BridgeSide, token: TokenName): bigin
   return min + (BigInt(Math.floor(random.next() * 2 ** 48)) * (max - min)) / 2n ** 48n;
 }
 
+/** Adds a gas drop to a recipient. Most are valid; the others must lead to a refund. */
+function inventGasDrop(random: Random, recipient: Address): string {
+  const gasDrop = 1n + (BigInt(Math.floor(random.next() * 2 ** 48)) * MAX_GAS_DROP) / 2n ** 48n;
+  const kind = random.next();
+  if (kind < 0.6) return `${recipient}+gas:${gasDrop}`;
+  if (kind < 0.7) return `${recipient}+gas:${MAX_GAS_DROP + gasDrop}`;
+  if (kind < 0.8) return `${REFUSING}+gas:${gasDrop}`;
+  // The last one has 65 bytes.
+  return `${recipient}${random.pick(['+gas:0', '+gas:01', '+gas:', `+gas:${'1'.repeat(18)}`])}`;
+}
+
 /**
  * @returns the deposit's depth; null without a receipt. @throws for a reverted deposit, because the workload sends none that
  * revert
@@ -69,12 +85,16 @@ export async function createWorkload(options: WorkloadOptions): Promise<Workload
   const groups = await Promise.all([createUserGroup(sides[0], users), createUserGroup(sides[1], users)]);
   const sent: SentTransaction[] = [];
 
-  /** Makes up a deposit. 3 % each have a bad recipient, an amount above the limit or an unknown destination. */
+  /**
+   * Makes up a deposit. A quarter ask for a gas drop, even those of the native token. 3 % each have a bad recipient, an amount
+   * above the limit or an unknown destination.
+   */
   const inventDeposit = (side: BridgeSide): Call => {
     const other = side === sides[0] ? sides[1] : sides[0];
     const token = random.pick(TOKENS);
     // A new recipient per deposit, so that its balance consists of the bridge's payments alone.
-    let target: string = privateKeyToAccount(generatePrivateKey()).address;
+    const recipient = privateKeyToAccount(generatePrivateKey()).address;
+    let target: string = random.chance(GAS_DROP_SHARE) ? inventGasDrop(random, recipient) : recipient;
     let amount = randomAmount(random, side, token);
     let destination = BigInt(other.chain.id);
     const defect = random.next();

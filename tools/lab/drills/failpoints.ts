@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseEther } from 'viem';
 import { openPostgres } from '../../../service/db/postgres.ts';
 import type { Step } from '../../../service/engineContext.ts';
 import { STEPS } from '../../../service/engineContext.ts';
@@ -22,6 +23,8 @@ export const FAILURES = [
   'disconnect',
 ] as const;
 type Failure = (typeof FAILURES)[number];
+
+const GAS_DROP = parseEther('0.002');
 
 type FailpointCase = { readonly flow: Flow; readonly step: Step; readonly failure: Failure };
 
@@ -65,7 +68,8 @@ async function startFlow(installation: Installation, flow: Flow, plan: FaultPlan
     case 'payout':
     case 'refund': {
       const first = await installation.start('first', plan);
-      await installation.deposit(flow === 'refund' ? { target: 'not an address' } : {});
+      // In the other flows, payouts bring no gas drop.
+      await installation.deposit(flow === 'refund' ? { target: 'not an address' } : { gasDrop: GAS_DROP });
       return first;
     }
     case 'bump':

@@ -143,7 +143,10 @@ export function encodeBatch(batcher: Address, calls: readonly Call[]): Call {
 export type DepositRequest = {
   readonly token?: 'USDC' | 'ETH';
   readonly amount?: bigint;
+  /** By default a new recipient's address. */
   readonly target?: string;
+  /** What the target asks for in addition, in wei. */
+  readonly gasDrop?: bigint;
 };
 
 export type SubmittedDeposit = {
@@ -158,14 +161,20 @@ export type SubmittedDeposit = {
 export async function submitDeposit(
   [side, { chain: destination }]: readonly [origin: BridgeSide, destination: BridgeSide],
   user: User,
-  { token = 'USDC', amount = parseUnits('50', 6), target }: DepositRequest,
+  { token = 'USDC', amount = parseUnits('50', 6), target, gasDrop }: DepositRequest,
 ): Promise<SubmittedDeposit> {
   const { chain, deployment } = side;
   const { client, id: chainId } = chain;
   const recipient = target ?? privateKeyToAddress(generatePrivateKey());
   // A reorg may have removed earlier deposits.
   user.nonce = await client.getTransactionCount({ address: user.account.address });
-  const terms = { target: recipient, token: side.token(token), amount, destination: BigInt(destination.id) };
+  const suffix = gasDrop === undefined ? '' : `+gas:${gasDrop}`;
+  const terms = {
+    target: `${recipient}${suffix}`,
+    token: side.token(token),
+    amount,
+    destination: BigInt(destination.id),
+  };
   const raw = await signTransaction(side, user, { ...encodeDeposit(side, terms), gas: DEPOSIT_GAS });
   const hash = await client.sendRawTransaction({ serializedTransaction: raw });
   const { blockNumber, status } = await client.waitForTransactionReceipt({ hash, timeout: 60_000 });

@@ -8,6 +8,7 @@ import type { GrowingChain } from '../audit/createBridgeAuditor.ts';
 import { compareFunds, listAuditedChains } from '../audit/createBridgeAuditor.ts';
 import { readRouteTerms } from '../audit/readRouteTerms.ts';
 import { disableReplayProtection } from '../chains/disableReplayProtection.ts';
+import { MULTICALL3 } from '../chains/multicall.ts';
 import type { BridgeSide, TestBridge } from '../chains/testBridge.ts';
 import { createTestBridge } from '../chains/testBridge.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
@@ -198,7 +199,7 @@ export function startTestbed(options: TestbedOptions): Promise<Testbed> {
     let users: ReturnType<typeof createUsers> | null = null;
     return {
       ...{ ...databases, ...chains, logs, folder, history, strangers },
-      auditor: createAuditor({ chains: audited, history, strangers }),
+      auditor: createAuditor({ chains: audited, history, strangers, refusing: [MULTICALL3] }),
       createFile: async () => {
         const heads = await Promise.all(sides.map(({ chain }) => chain.client.getBlockNumber()));
         const file = createFile();
