@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Address, Hash } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
 import { placeTestOrder } from '../../tools/lab/postgres/placeTestOrder.ts';
 import { storeDeposits } from '../../tools/lab/postgres/storeDeposits.ts';
 import type { TestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
@@ -11,6 +12,7 @@ import { applyEvent } from '../deposits/applyEvents.ts';
 import { because } from '../deposits/model/reasons.ts';
 import type { TransferEvent } from '../deposits/model/transfer.ts';
 import type { OrderAction } from '../guards/orders.ts';
+import type { SendKey } from './model/payment.ts';
 import { closeObligations, insertObligations, readReserved } from './obligations.ts';
 import { rememberSender } from './senders.ts';
 import { insertSend, setInclusion, settleSend } from './sends.ts';
@@ -75,6 +77,16 @@ describe.each(DATABASE_KINDS)('the payments of a transfer (%s)', (kind) => {
   });
   afterAll(() => databases?.stop());
 
+  /** Signs a payment of 7 of a token. */
+  async function signPayment(id: Hash, { token, gasDrop, ...send }: SendKey & { token: Address; gasDrop: bigint }) {
+    await createTransfer(id);
+    await database.transaction(async (transaction) => {
+      await insertSend(transaction, { ...send, call: { to: ADDRESS, data: '0x01', value: 0n }, gasLimit: 1n });
+      const owed = { transferId: id, kind: 'payout', token, recipient: ADDRESS, amount: 7n, gasDrop } as const;
+      await insertObligations(transaction, send, [owed]);
+    });
+  }
+
   const createTransfer = (id: Hash) => storeDeposits(database, [{ id }]);
 
   async function attempt(id: Hash, wanted: (typeof ATTEMPTS)[number]): Promise<void> {
@@ -136,12 +148,7 @@ describe.each(DATABASE_KINDS)('the payments of a transfer (%s)', (kind) => {
     const send = { ...key, nonce: 1_000_000 };
     const inclusion = { hash: hashOf('dd'), blockNumber: 20n, blockHash: hashOf('cc') };
     const reservedAt = (atBlock: bigint) => readReserved(database, { chainId: 1, token, atBlock });
-    await createTransfer(id);
-    await database.transaction(async (transaction) => {
-      await insertSend(transaction, { ...send, call: { to: ADDRESS, data: '0x01', value: 0n }, gasLimit: 1n });
-      const owed = { transferId: id, kind: 'payout', token, recipient: ADDRESS, amount: 7n, gasDrop: 0n } as const;
-      await insertObligations(transaction, send, [owed]);
-    });
+    await signPayment(id, { ...send, token, gasDrop: 0n });
     expect(await reservedAt(30n)).toBe(7n);
     await database.transaction((transaction) => setInclusion(transaction, send, inclusion));
     expect([await reservedAt(19n), await reservedAt(20n)]).toEqual([7n, 0n]);
@@ -150,5 +157,16 @@ describe.each(DATABASE_KINDS)('the payments of a transfer (%s)', (kind) => {
       await closeObligations(transaction, [id], 'paid');
     });
     expect([await reservedAt(19n), await reservedAt(20n)]).toEqual([7n, 0n]);
+  });
+
+  test('reserve their gas drops in the native token', async () => {
+    const token: Address = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
+    const readBoth = () =>
+      Promise.all(
+        [token, NATIVE_TOKEN_ADDRESS].map((one) => readReserved(database, { chainId: 1, token: one, atBlock: 30n })),
+      );
+    expect(await readBoth()).toEqual([0n, 0n]);
+    await signPayment(hashOf('ef'), { ...key, nonce: 1_000_001, token, gasDrop: 5n });
+    expect(await readBoth()).toEqual([7n, 5n]);
   });
 });

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
+import type { Address } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { convertRoundingDown } from '#shared/amount.ts';
+import { encodeTarget } from '#shared/gasDrop.ts';
 import { createSampleCatalog, pickRoute } from '../../../tools/lab/service/sampleCatalog.ts';
 import { decide } from '../../deposits/model/acceptance.ts';
 import type { Deposit } from '../../deposits/model/deposit.ts';
@@ -13,6 +15,7 @@ const catalog = createSampleCatalog();
 const route = pickRoute(catalog, 'WBTC');
 const USER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const THIEF = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+const ONE_NATIVE = 10n ** 18n;
 const ID = `0x${'ab'.repeat(32)}` as const;
 
 const deposit: Deposit = {
@@ -114,6 +117,32 @@ describe('the payout for a deposit', () => {
     const without = { ...catalog, routes: [] };
     expect(payoutRules(without, deposit)?.bounds).toEqual({ ...rules.bounds, minFee: 0n });
     expect(payoutRules({ ...catalog, tokens: [] }, deposit)).toBeNull();
+  });
+});
+
+describe('a payout with a gas drop', () => {
+  const [most, nativePrice] = [10n ** 16n, 10n ** 7n];
+  const bounds = { ...rules.bounds, minFee: 100n, maxGasDrop: most, gasDropFloor: nativePrice };
+  const drops = fc.oneof(fc.constantFrom(0n, 1n, most, most + 1n), fc.bigInt({ min: 0n, max: most * 2n }));
+  const offers = fc.record({ amount: amounts, asked: drops, paid: drops, taken: fc.bigInt({ min: -3n, max: 3n }) });
+
+  test('brings exactly what the deposit asks for, and costs the deposit at least the floor', () => {
+    const outcomes = new Set<boolean>();
+    const property = fc.property(offers, fc.boolean(), ({ amount, asked, paid, taken }, isExact) => {
+      const gasDrop = isExact ? asked : paid;
+      const kept = bounds.minFee + (gasDrop * nativePrice) / ONE_NATIVE + taken;
+      const value = { amount: amount - kept, decimals: bounds.originDecimals };
+      if (value.amount <= 0n) return;
+      const received = convertRoundingDown(value, bounds.token.decimals);
+      const made = { ...deposit, amount, target: encodeTarget({ recipient: USER, gasDrop: asked }) };
+      const payment = { id: ID, token: bounds.token.address, to: USER as Address, amount: received, gasDrop };
+      const isAllowed = findPayoutProblem(bounds, made, { chainId: bounds.destinationId, payment }) === null;
+      outcomes.add(isAllowed);
+      const isCharged = kept * ONE_NATIVE >= bounds.minFee * ONE_NATIVE + gasDrop * nativePrice;
+      expect(isAllowed).toBe(gasDrop === asked && gasDrop <= most && isCharged);
+    });
+    fc.assert(property, { numRuns: 2000 });
+    expect(outcomes).toEqual(new Set([true, false]));
   });
 });
 

@@ -1,6 +1,7 @@
-import type { Hash, PrivateKeyAccount } from 'viem';
+import type { Address, Hash, PrivateKeyAccount } from 'viem';
 import { parseEther, parseGwei } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { encodeTarget } from '#shared/gasDrop.ts';
 import { transferId } from '#shared/transferId.ts';
 import type { DepositOrder, TestBridge } from '../../../tools/lab/chains/testBridge.ts';
 import { createTestBridge } from '../../../tools/lab/chains/testBridge.ts';
@@ -20,6 +21,7 @@ import { signVerified } from './signVerified.ts';
 
 const AMOUNT = 20_000_000n;
 const MINIMUM_FEE = 100_000n;
+const [GAS_DROP, MAX_GAS_DROP] = [parseEther('0.002'), parseEther('0.01')];
 
 let bridge: TestBridge;
 /** The origin chain's second provider. The first one is always honest. */
@@ -53,7 +55,13 @@ beforeEach(async () => {
   }
 });
 
-type Deposited = { readonly user: PrivateKeyAccount; readonly reference: DepositReference; readonly id: Hash };
+type Deposited = {
+  readonly user: PrivateKeyAccount;
+  /** By default the user. */
+  readonly recipient?: Address;
+  readonly reference: DepositReference;
+  readonly id: Hash;
+};
 
 async function deposit(order: Partial<DepositOrder> = {}, blocks = 2): Promise<Deposited> {
   const user = await bridge.createUser();
@@ -187,6 +195,56 @@ describe('a thief with the whole worker who asks the signer', () => {
     await chain.mine(2);
     context = { ...context, paymentLog: createPaymentLog(MEMORY_ONLY) };
     expect(await pay('origin', refund(made), [made.reference])).toMatchObject(refused(/Southshore has already paid/));
+  });
+
+  describe('with a depositor who asks for a gas drop', () => {
+    // Half of the price of the native token, 3000 USDC.
+    const floorOf = (gasDrop: bigint) => (gasDrop * 1_500_000_000n) / parseEther('1');
+    const largest = (gasDrop: bigint) => AMOUNT - MINIMUM_FEE - floorOf(gasDrop);
+    const askingFor = async (gasDrop: bigint): Promise<Deposited> => {
+      const { address: recipient } = await bridge.createUser();
+      return { ...(await deposit({ target: encodeTarget({ recipient, gasDrop }) })), recipient };
+    };
+    const payoutTo = (made: Deposited, gasDrop: bigint, change: Partial<Payment> = {}) =>
+      payout(made, { to: made.recipient ?? made.user.address, gasDrop, amount: largest(gasDrop), ...change });
+    const ask = (made: Deposited, gasDrop: bigint, change: Partial<Payment> = {}) =>
+      pay('destination', payoutTo(made, gasDrop, change), [made.reference]);
+
+    test.each([GAS_DROP, MAX_GAS_DROP])(
+      'is signed %s wei and a payout for the deposit less their floor',
+      async (gasDrop) => {
+        const made = await askingFor(gasDrop);
+        const more = await ask(made, gasDrop, { amount: largest(gasDrop) + 1n });
+        expect(more).toMatchObject(refused(new RegExp(`exceeds ${largest(gasDrop)}, the deposit less`)));
+        expect(await ask(made, gasDrop, { amount: AMOUNT - MINIMUM_FEE })).toMatchObject(refused(/the deposit less/));
+        expect(await ask(made, gasDrop)).toMatchObject({ kind: 'signed' });
+      },
+    );
+
+    test('is refused another gas drop than the deposit names, and one that it does not name', async () => {
+      const [made, plain] = [await askingFor(GAS_DROP), await deposit()];
+      for (const other of [0n, GAS_DROP - 1n, GAS_DROP + 1n, MAX_GAS_DROP]) {
+        expect(await ask(made, other)).toMatchObject(refused(/wei is not the deposit's, 2000000000000000 wei/));
+      }
+      expect(await ask(plain, GAS_DROP)).toMatchObject(refused(/is not the deposit's, 0 wei/));
+    });
+
+    test('is refused more than the maximum, and any gas drop of a native payout or a refund', async () => {
+      const large = await askingFor(MAX_GAS_DROP + 1n);
+      expect(await ask(large, MAX_GAS_DROP + 1n, { amount: 1n })).toMatchObject(refused(/exceeds the most of/));
+      expect(await ask(large, MAX_GAS_DROP, { amount: 1n })).toMatchObject(refused(/asks for 0\.01\d+ native tokens/));
+      const made = await askingFor(GAS_DROP);
+      const native = { token: bridge.destination.token('ETH'), amount: 1n };
+      expect(await ask(made, GAS_DROP, native)).toMatchObject(refused(/exceeds the most of 0 wei/));
+      const paidBack = refund(made, { gasDrop: GAS_DROP });
+      expect(await pay('origin', paidBack, [made.reference])).toMatchObject(refused(/a refund has no gas drop/));
+    });
+
+    test('is signed nothing else once the payout and its gas drop are', async () => {
+      const made = await askingFor(GAS_DROP);
+      expect(await ask(made, GAS_DROP)).toMatchObject({ kind: 'signed' });
+      expect(await pay('origin', refund(made), [made.reference])).toMatchObject(unverified(/can still take effect/));
+    });
   });
 
   test('is signed a payout or a refund when it asks for both at the same time, never both', async () => {
