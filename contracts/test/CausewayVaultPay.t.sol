@@ -227,6 +227,26 @@ contract CausewayVaultPayTest is VaultTest {
         vault.payWithGas(ID, address(token), recipient, 300, 1 ether);
     }
 
+    function test_aPausedVaultAndARemovedPayerPayNoGas() external {
+        vm.prank(guardian);
+        vault.pause();
+        vm.expectRevert(abi.encodeWithSelector(ICausewayVault.PaymentsPaused.selector));
+        payWithGas(ID, address(token), recipient, 300, 1 ether);
+
+        vm.prank(owner);
+        vault.unpause();
+        vm.prank(owner);
+        vault.removePayer(payer);
+        expectUnauthorized(payer);
+        vault.payWithGas(ID, address(token), recipient, 300, 1 ether);
+    }
+
+    function test_emitsTwoEventsForATokenAndItsGas() external {
+        vm.recordLogs();
+        payWithGas(ID, address(token), recipient, 300, 1 ether);
+        vm.assertEq(countPaid(), 2, "events");
+    }
+
     function test_gasCountsAgainstTheCapOfTheNativeToken() external {
         setCap(NATIVE, 2 ether, 3 ether);
         vm.expectRevert(

@@ -86,6 +86,10 @@ contract CausewayVaultRecipientsTest is VaultTest {
     function _assertOthersArePaid(address hostile) private {
         vm.expectRevert(abi.encodeWithSelector(ICausewayVault.NativeTransferFailed.selector));
         pay(ID, NATIVE, hostile, 1 ether);
+        vm.expectRevert(abi.encodeWithSelector(ICausewayVault.NativeTransferFailed.selector));
+        payWithGas(ID, address(token), hostile, 300, 1 ether);
+        vm.assertEq(token.balanceOf(hostile), 0, "token without gas");
+        vm.assertEq(vault.isPaid(ID), false, "isPaid without gas");
 
         vm.recordLogs();
         assertPaid(payBatch(_batchWith(hostile)), "yny");

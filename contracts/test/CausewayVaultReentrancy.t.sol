@@ -97,12 +97,60 @@ contract CausewayVaultReentrancyTest is VaultTest {
         vm.assertEq(vault.isPaid(bytes32(0)), false, "inner payment");
     }
 
+    function test_aPayerCannotPayAnIdAgainDuringItsTokenOrItsGas() external {
+        _makePayer();
+        for (uint256 i; i < 4; ++i) {
+            bytes32 id = bytes32(i + 1);
+            bool native = i % 2 == 0;
+            bytes memory gasCall = abi.encodeCall(vault.payWithGas, (id, address(token), accomplice, 50, 1 ether));
+            _plan(native ? _payCall(id, NATIVE, accomplice, 1 ether) : gasCall);
+            payWithGas(id, i < 2 ? address(hook) : address(token), address(reentrant), 100, 1 ether);
+            vm.assertEq(reentrant.reacted() && !reentrant.succeeded(), true, i < 2 ? "during the token" : "during the gas");
+        }
+        vm.assertEq(accomplice.balance, 0, "accomplice");
+    }
+
+    function test_aPaymentWithGasInsideAPaymentWithGasHasItsOwnIdAndEvents() external {
+        _makePayer();
+        _plan(abi.encodeCall(vault.payWithGas, (bytes32("inner"), address(token), accomplice, 50, 1 ether)));
+
+        expectPaid(address(reentrant), bytes32("inner"), accomplice, address(token), 50);
+        expectPaid(address(reentrant), bytes32("inner"), accomplice, NATIVE, 1 ether);
+        expectPaid(payer, ID, address(reentrant), address(hook), 300);
+        expectPaid(payer, ID, address(reentrant), NATIVE, 2 ether);
+        payWithGas(ID, address(hook), address(reentrant), 300, 2 ether);
+    }
+
+    function test_aBatchBetweenATokenAndItsGasPaysOtherIdsOnly() external {
+        _makePayer();
+        ICausewayVault.Payment[] memory inner = batchOf(2);
+        inner[0].id = ID;
+        _plan(abi.encodeCall(vault.payBatch, (inner)));
+
+        expectPaid(address(reentrant), inner[1].id, inner[1].to, address(token), 10);
+        expectPaid(payer, ID, address(reentrant), address(hook), 300);
+        expectPaid(payer, ID, address(reentrant), NATIVE, 1 ether);
+        payWithGas(ID, address(hook), address(reentrant), 300, 1 ether);
+        vm.assertEq(token.balanceOf(address(vault)), 990, "vault");
+    }
+
+    function test_aRecipientCannotSpendTheWindowOfItsOwnGas() external {
+        _makePayer();
+        setCap(NATIVE, 1 ether, 1 ether);
+        _plan(_payCall(bytes32("inner"), NATIVE, accomplice, 1 ether));
+        vm.expectRevert(abi.encodeWithSelector(ICausewayVault.AboveWindowCap.selector, NATIVE, 1 ether, 0));
+        payWithGas(ID, address(hook), address(reentrant), 300, 1 ether);
+        vm.assertEq(vault.isPaid(ID) || vault.isPaid(bytes32("inner")), false, "isPaid");
+    }
+
     function test_aRecipientThatForwardsTheTokensAtOnceIsNotPaid() external {
         reentrant.plan(
             ReentrantAccount.Trigger.AfterReceiving, address(hook), 0, abi.encodeCall(hook.transfer, (accomplice, 300))
         );
         vm.expectRevert(abi.encodeWithSelector(ICausewayVault.WrongAmountMoved.selector, 300, 300, 0));
         pay(ID, address(hook), address(reentrant), 300);
+        vm.expectRevert(abi.encodeWithSelector(ICausewayVault.WrongAmountMoved.selector, 300, 300, 0));
+        payWithGas(ID, address(hook), address(reentrant), 300, 1 ether);
     }
 
     function test_aPauseDuringABatchStopsTheRest() external {

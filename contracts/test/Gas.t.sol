@@ -38,6 +38,10 @@ contract GasTest is VaultTest {
         pay(ID, address(token), recipient, 10);
     }
 
+    function test_gasOfATokenPaymentWithGas() external {
+        payWithGas(ID, address(token), recipient, 10, 1 ether);
+    }
+
     function test_gasOfANativePayment() external {
         pay(ID, NATIVE, recipient, 1 ether);
     }

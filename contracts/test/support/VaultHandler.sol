@@ -47,6 +47,25 @@ contract VaultHandler is VaultModel {
         vm.assertEq(done, possible && (certain || done), "pay");
     }
 
+    function payWithGas(uint256 input) external {
+        uint256 seed = _hash(input);
+        ICausewayVault.Payment memory payment = _payment(seed, 0);
+        uint256 gas = (seed >> 48) % 6_000 * 2;
+        address caller = _somePayer(seed >> 8);
+        (bool possible, bool certain) = _predict(payment);
+        (bool gasPossible,) =
+            _predict(ICausewayVault.Payment({id: payment.id, token: address(0), to: payment.to, amount: gas}));
+        // `certain` excludes the reentrant account, which may spend the native token in between.
+        possible = possible && gasPossible && payment.token != address(0) && isPayer[caller] && !paused;
+        bytes memory data =
+            abi.encodeCall(vault.payWithGas, (payment.id, payment.token, payment.to, payment.amount, gas));
+        gasOfId = payment.id;
+        (bool done,, uint256 payments) = act(caller, data);
+        gasOfId = NO_ID;
+        vm.assertEq(payments, done ? 2 : 0, "an event for the token and one for its gas");
+        vm.assertEq(done, possible && (certain || done), "payWithGas");
+    }
+
     function payBatch(uint256 input) external {
         uint256 seed = _hash(input);
         ICausewayVault.Payment[] memory batch = new ICausewayVault.Payment[](seed % 8);
@@ -66,13 +85,19 @@ contract VaultHandler is VaultModel {
     }
 
     function planReentrantCall(uint256 input) external {
-        ICausewayVault.Payment memory payment = _payment(_hash(input), 1);
+        uint256 seed = _hash(input);
+        ICausewayVault.Payment memory payment = _payment(seed, 1);
+        uint256 gas = (seed >> 48) % 6_000 * 2 + 1;
+        bool withGas = (seed >> 128) % 2 == 0;
         reentrant.plan(
             ReentrantAccount.Trigger.AfterReceiving,
             address(vault),
             0,
-            abi.encodeCall(vault.pay, (payment.id, payment.token, payment.to, payment.amount))
+            withGas
+                ? abi.encodeCall(vault.payWithGas, (payment.id, payment.token, payment.to, payment.amount, gas))
+                : abi.encodeCall(vault.pay, (payment.id, payment.token, payment.to, payment.amount))
         );
+        reentrantGasOfId = withGas ? payment.id : NO_ID;
     }
 
     function schedule(uint256 input) external {

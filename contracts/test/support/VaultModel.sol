@@ -40,6 +40,12 @@ abstract contract VaultModel is Test {
     mapping(address token => mapping(address to => uint256)) public received;
     Entry[] private _log;
 
+    bytes32 internal constant NO_ID = bytes32(IDS);
+
+    /// @dev The ids that the call and the reentrant account pay together with gas.
+    bytes32 internal gasOfId = NO_ID;
+    bytes32 internal reentrantGasOfId = NO_ID;
+
     /// @dev Pays odd amounts inside the payments that it receives, while it is a payer.
     ReentrantAccount internal reentrant = new ReentrantAccount();
 
@@ -127,7 +133,9 @@ abstract contract VaultModel is Test {
 
     /// @dev forge also records the logs of reverted calls. Odd amounts belong to the reentrant account.
     function _recordEvents(bool done) private returns (uint256 own) {
-        bool reentered = reentrant.reacted() && reentrant.succeeded();
+        // One event, or two: a token and its gas.
+        uint256 inner = !reentrant.reacted() || !reentrant.succeeded() ? 0 : reentrantGasOfId == NO_ID ? 1 : 2;
+        bool[2] memory tokenPaid;
         Vm.Log[] memory logs = vm.getRecordedLogs();
         for (uint256 i; done && i < logs.length; ++i) {
             if (logs[i].emitter != address(vault)) continue;
@@ -137,10 +145,17 @@ abstract contract VaultModel is Test {
             }
             if (topics[0] != ICausewayVault.Paid.selector) continue;
             (address token, uint256 amount) = abi.decode(logs[i].data, (address, uint256));
-            if (amount % 2 == 1 && !reentered) continue;
-            if (amount % 2 == 0) ++own;
-            else reentered = false;
-            vm.assertEq(++timesPaid[topics[2]], 1, "an id is paid once");
+            uint256 who = amount % 2;
+            if (who == 1 && inner == 0) continue;
+            if (who == 0) ++own;
+            else --inner;
+            if (tokenPaid[who] && topics[2] == (who == 0 ? gasOfId : reentrantGasOfId)) {
+                vm.assertEq(token, address(0), "the gas of a token");
+                tokenPaid[who] = false;
+            } else {
+                vm.assertEq(++timesPaid[topics[2]], 1, "an id is paid once");
+                tokenPaid[who] = topics[2] == (who == 0 ? gasOfId : reentrantGasOfId) && token != address(0);
+            }
             _recordPayment(_addressOf(topics[1]), token, amount);
             _move(token, _addressOf(topics[3]), amount);
         }

@@ -10,6 +10,10 @@ const CONTROL = 'contracts/src/vault/VaultControl.sol';
 const ROLES = 'contracts/src/vault/VaultRoles.sol';
 const DEPOSIT = 'contracts/src/CausewayDeposit.sol';
 
+// How `payWithGas` sends the token, and then its gas.
+const SEND_TOKEN = '        _pay(msg.sender, id, token, to, amount);\n';
+const SEND_GAS = '        _send(msg.sender, id, address(0), to, gas);\n';
+
 // How `pay` sends what it has recorded.
 const SEND = '        _send(payer, id, token, to, amount);\n';
 
@@ -50,6 +54,19 @@ const EDITS: readonly ContractEdit[] = [
   [VAULT, 'PAYMENT_GAS * 64 / 63 + 20_000', 'PAYMENT_GAS / 2'],
   [VAULT, 'PAYMENT_GAS = 500_000', 'PAYMENT_GAS = 250_000'],
   [VAULT, `_records[id] = 1;\n${SEND}`, `\n${SEND}        _records[id] = 1;\n`],
+  [VAULT, 'if (token == address(0)) revert GasNeedsToken();', ''],
+  [VAULT, SEND_GAS, ''],
+  [VAULT, SEND_GAS, '        _pay(msg.sender, id, address(0), to, gas);\n'],
+  [VAULT, SEND_GAS, '        if (gas != 0) _send(msg.sender, id, address(0), to, gas);\n'],
+  [VAULT, SEND_GAS, '        _sendNative(to, gas);\n'],
+  [VAULT, SEND_GAS, '        _sendNative(to, gas);\n        emit Paid(msg.sender, id, to, address(0), gas);\n'],
+  [VAULT, SEND_GAS, '        _send(msg.sender, id, token, to, gas);\n'],
+  [VAULT, SEND_GAS, '        _send(msg.sender, id, address(0), msg.sender, gas);\n'],
+  [VAULT, SEND_GAS, '        _send(msg.sender, id, address(0), to, amount);\n'],
+  [VAULT, SEND_GAS, '        _send(msg.sender, 0, address(0), to, gas);\n'],
+  [VAULT, SEND_GAS, '        _send(address(this), id, address(0), to, gas);\n'],
+  [VAULT, `${SEND_TOKEN}${SEND_GAS}`, SEND_GAS],
+  [VAULT, `${SEND_TOKEN}${SEND_GAS}`, `${SEND_GAS}${SEND_TOKEN}`],
 
   [LIMITS, 'if (amount > cap.perPayment) revert AbovePaymentCap(token, amount, cap.perPayment);', ''],
   [LIMITS, 'amount > cap.perPayment', 'amount >= cap.perPayment'],
