@@ -58,7 +58,9 @@ async function readLogs(
       return { hash, blockNumber, logIndex, token, amount };
     }),
     paid: ofVaults.flatMap(({ transactionHash: hash, eventName, args }) =>
-      eventName === 'Paid' ? [{ hash, id: args.id, token: args.token, amount: args.amount, payer: args.payer }] : [],
+      eventName === 'Paid'
+        ? [{ hash, id: args.id, token: args.token, amount: args.amount, recipient: args.to, payer: args.payer }]
+        : [],
     ),
     withdrawn: ofVaults.flatMap(({ transactionHash: hash, eventName, args }) =>
       eventName === 'Withdrawn' ? [{ hash, token: args.token, amount: args.amount, recipient: args.to }] : [],

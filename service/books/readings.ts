@@ -36,26 +36,26 @@ export async function readBookedMoves(
   // the deposit's amount: a stolen key can overpay an id.
   const payments = await database.query<BookedPayment>(
     `with paid as (select distinct * from unnest($4::text[], $5::text[]) as p (id, hash))
-     select o.transfer_id as id, o.kind, o.token, o.amount, s.mined_hash as hash
+     select o.transfer_id as id, o.kind, o.token, o.recipient, o.amount, s.mined_hash as hash
      from sends s join outgoing o using (chain_id, address, nonce) join transfers t on t.id = o.transfer_id
      where s.chain_id = $1 and s.mined_block between $2 and $3 and o.state = 'paid' and o.transfer_id <> all($4)
        and t.settled_hash = s.mined_hash
      union all
-     select o.transfer_id, o.kind, o.token, o.amount, p.hash
+     select o.transfer_id, o.kind, o.token, o.recipient, o.amount, p.hash
      from paid p join outgoing o on o.transfer_id = p.id join transfers t on t.id = p.id
      where o.chain_id = $1 and o.state <> 'void' and coalesce(t.settled_hash, p.hash) = p.hash
      union all
-     select t.id, 'payout', t.destination_token,
+     select t.id, 'payout', t.destination_token, t.recipient,
        least(t.settled_amount, trunc(t.amount * power(10::numeric, t.destination_decimals - t.origin_decimals))), p.hash
      from paid p join transfers t using (id)
      where t.paying_chain_id = $1 and t.state = 'delivered' and t.settled_hash = p.hash and ${HAS_NO_OBLIGATION}
      union all
-     select t.id, 'payout', $6, gas_drop_of(d.target), p.hash
+     select t.id, 'payout', $6, t.recipient, gas_drop_of(d.target), p.hash
      from paid p join transfers t using (id) join deposits d using (id)
      where t.paying_chain_id = $1 and t.state = 'delivered' and t.settled_hash = p.hash and gas_drop_of(d.target) > 0
        and ${HAS_NO_OBLIGATION}
      union all
-     select t.id, 'refund', d.token, least(t.settled_amount, t.amount), p.hash
+     select t.id, 'refund', d.token, d.depositor, least(t.settled_amount, t.amount), p.hash
      from paid p join transfers t using (id) join deposits d using (id)
      where t.paying_chain_id = $1 and t.state = 'refunded' and t.settled_hash = p.hash and ${HAS_NO_OBLIGATION}`,
     [chainId, from, to, paid.map(({ id }) => id), paid.map(({ hash }) => hash), NATIVE_TOKEN_ADDRESS],

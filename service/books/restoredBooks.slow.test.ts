@@ -2,6 +2,7 @@ import type { Address, Hash, PrivateKeyAccount } from 'viem';
 import { encodeFunctionData, parseEther } from 'viem';
 import { expect } from 'vitest';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
+import { encodeTarget } from '#shared/gasDrop.ts';
 import { compileContracts } from '../../contracts/artifacts.ts';
 import { addVault } from '../../tools/lab/chains/deployment.ts';
 import type { BridgeSide } from '../../tools/lab/chains/testBridge.ts';
@@ -78,17 +79,20 @@ test('payments that a restored database found on the chain are in the books, wit
   const backup = await takeBackup(installation.database());
   const lost = await installation.deposit({ user });
   const lostNative = await installation.deposit({ user, token: 'ETH', amount: parseEther('0.5') });
-  for (const transfer of [lost, lostNative]) await transfer.delivered();
+  const target = encodeTarget({ recipient: user.address, gasDrop: parseEther('0.002') });
+  const lostWithGas = await installation.deposit({ user, target });
+  for (const transfer of [lost, lostNative, lostWithGas]) await transfer.delivered();
   await before.stop();
 
   await restoreBackup(installation.database(), backup);
   await installation.start();
   await unhalt(operator);
-  for (const transfer of [lost, lostNative]) await transfer.delivered();
+  for (const transfer of [lost, lostNative, lostWithGas]) await transfer.delivered();
   expect((await operator.run('show', lost.hash)).lines.join('\n')).toContain('found on the chain');
   const { text, isFailed } = await reconcile(installation, context);
   expect([text, isFailed]).toEqual([expect.not.stringMatching(/differs|could not/), false]);
-  expect(text).toMatch(/Southshore {2}USDC {2}vault: equal \(opening [\d.]+, payouts -9\d\.\d+, closing/);
+  expect(text).toMatch(/Southshore {2}USDC {2}vault: equal \(opening [\d.]+, payouts -14\d\.\d+, closing/);
+  expect(text).toMatch(/Southshore {2}ETH {2}vault: equal \(opening [\d.]+, payouts -0\.\d+, closing/);
   expect(text).toMatch(/Southshore {2}ETH {2}hot wallet: equal \(opening [\d.]+, burnt -0\.0\d+, closing/);
 });
 

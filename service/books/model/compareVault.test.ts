@@ -10,6 +10,11 @@ const OWNER: Address = `0x${'2'.repeat(40)}`;
 const TREASURY: Address = `0x${'3'.repeat(40)}`;
 const hashOf = (number: number): Hash => numberToHex(number, { size: 32 });
 const move = (number: number, amount: bigint, token: Address = TOKEN) => ({ hash: hashOf(number), token, amount });
+const PERSON: Address = `0x${'4'.repeat(40)}`;
+const payment = (number: number, amount: bigint, token: Address = TOKEN) => ({
+  ...move(number, amount, token),
+  ...{ id: hashOf(100 + number), recipient: PERSON },
+});
 
 const NO_MOVES: ChainMoves = { deposits: [], paid: [], withdrawn: [], received: [], sent: [] };
 const NO_BOOKS: BookedMoves = { deposits: [], dust: [], shortDeposits: [], payments: [] };
@@ -17,10 +22,7 @@ const NO_BOOKS: BookedMoves = { deposits: [], dust: [], shortDeposits: [], payme
 // A day with one movement of each kind: 1000 + 100 - 30 - 20 - 50 + 7 = 1007.
 const CHAIN: ChainMoves = {
   deposits: [move(1, 100n)],
-  paid: [
-    { ...move(2, 30n), id: hashOf(102) },
-    { ...move(3, 20n), id: hashOf(103) },
-  ],
+  paid: [payment(2, 30n), payment(3, 20n)],
   withdrawn: [{ ...move(4, 50n), recipient: OWNER }],
   received: [move(1, 100n), move(5, 7n)],
   sent: [move(2, 30n), move(3, 20n), move(4, 50n)],
@@ -30,8 +32,8 @@ const BOOKS: BookedMoves = {
   dust: [],
   shortDeposits: [],
   payments: [
-    { ...move(2, 30n), id: hashOf(102), kind: 'payout' },
-    { ...move(3, 20n), id: hashOf(103), kind: 'refund' },
+    { ...payment(2, 30n), kind: 'payout' },
+    { ...payment(3, 20n), kind: 'refund' },
   ],
 };
 const DAY = { token: TOKEN, opening: 1000n, closing: 1007n, treasury: null };
@@ -70,7 +72,7 @@ describe('compareVault', () => {
       'payment of another amount',
       {
         chain: { ...CHAIN, paid: CHAIN.paid.slice(0, 1), sent: [move(2, 30n), move(4, 50n)] },
-        books: { ...BOOKS, payments: [{ ...move(2, 29n), id: hashOf(102), kind: 'payout' }] },
+        books: { ...BOOKS, payments: [{ ...payment(2, 29n), kind: 'payout' }] },
         amount: -1n,
       },
     ],
@@ -84,6 +86,67 @@ describe('compareVault', () => {
       moves.sent.reduce((sum, one) => sum + one.amount, 0n);
     const result = compareVault({ ...DAY, closing: 1000n + moved(chain) }, chain, books);
     expect(result).toMatchObject({ difference: amount, unexplained: 0n, mismatches: [{ what, amount }] });
+  });
+
+  test('finds a payment to another recipient, though it is of the booked amount', () => {
+    const [first, ...others] = CHAIN.paid;
+    if (!first) throw new Error('the day has payments');
+    const chain = { ...CHAIN, paid: [{ ...first, recipient: OWNER }, ...others] };
+    const result = compareVault(DAY, chain, BOOKS);
+    expect([result.difference, isEqual(result)]).toEqual([0n, false]);
+    expect(result.mismatches).toEqual([
+      { hash: hashOf(2), amount: -30n, what: 'payment missing in the books' },
+      { hash: hashOf(2), amount: 30n, what: 'payment missing on the chain' },
+    ]);
+  });
+
+  describe('a payout with a gas drop', () => {
+    const GAS_DROP = payment(2, 5n, zeroAddress);
+    const books: BookedMoves = { ...BOOKS, payments: [...BOOKS.payments, { ...GAS_DROP, kind: 'payout' }] };
+    /** Both tokens on a day on which these native payments left the vault. */
+    const compare = (paid: ChainMoves['paid'], moves = books) => {
+      const left = paid.reduce((total, { amount }) => total + amount, 0n);
+      const chain = { ...CHAIN, paid: [...CHAIN.paid, ...paid] };
+      const native = { ...DAY, token: zeroAddress, closing: DAY.opening - left };
+      return { token: compareVault(DAY, chain, moves), native: compareVault(native, chain, moves) };
+    };
+
+    test('is equal in both tokens', () => {
+      const { token, native } = compare([GAS_DROP]);
+      expect([isEqual(token), isEqual(native)]).toEqual([true, true]);
+      expect([token.payouts, native.payouts, native.received]).toEqual([30n, 5n, 0n]);
+    });
+
+    test.each<
+      readonly [string, ChainMoves['paid'], { readonly difference: bigint; readonly whats: readonly string[] }]
+    >([
+      ['missing', [], { difference: 5n, whats: ['payment missing on the chain'] }],
+      ['too large', [{ ...GAS_DROP, amount: 6n }], { difference: -1n, whats: ['payment of another amount'] }],
+      ['too small', [{ ...GAS_DROP, amount: 4n }], { difference: 1n, whats: ['payment of another amount'] }],
+      [
+        'of another recipient',
+        [{ ...GAS_DROP, recipient: OWNER }],
+        { difference: 0n, whats: ['payment missing in the books', 'payment missing on the chain'] },
+      ],
+      ['paid twice', [GAS_DROP, GAS_DROP], { difference: -5n, whats: ['payment missing in the books'] }],
+      [
+        'paid to another recipient too',
+        [GAS_DROP, { ...GAS_DROP, recipient: OWNER }],
+        { difference: -5n, whats: ['payment missing in the books'] },
+      ],
+    ])('differs in the native token alone if its gas drop is %s', (_, paid, { difference, whats }) => {
+      const { token, native } = compare(paid);
+      expect(isEqual(token)).toBe(true);
+      expect(native).toMatchObject({ difference, unexplained: 0n });
+      expect(native.mismatches.map(({ what }) => what)).toEqual(whats);
+    });
+
+    test('differs if the books have no gas drop', () => {
+      expect(compare([GAS_DROP], BOOKS).native).toMatchObject({
+        ...{ difference: -5n, unexplained: 0n },
+        mismatches: [{ hash: hashOf(2), amount: -5n, what: 'payment missing in the books' }],
+      });
+    });
   });
 
   test('finds two mismatches that cancel each other', () => {
@@ -142,7 +205,7 @@ describe('compareVault', () => {
       ...{ received: 0n, difference: 100n, unexplained: 0n },
       mismatches: [{ what: 'deposit missing in the books' }],
     });
-    const forgotten = { ...NO_MOVES, paid: [{ ...move(2, 30n, zeroAddress), id: hashOf(7) }] };
+    const forgotten = { ...NO_MOVES, paid: [payment(2, 30n, zeroAddress)] };
     // An arrival of the same amount doesn't hide it: the events name the payment.
     expect(compareVault({ ...native, closing: 1000n }, forgotten, NO_BOOKS)).toMatchObject({
       ...{ received: 30n, difference: -30n, unexplained: 0n },
@@ -158,7 +221,7 @@ test('any set of booked movements balances, and each changed balance is a differ
       fc.record({ ins: amounts, outs: amounts, gifts: amounts, missing: loss }),
       ({ ins, outs, gifts, missing }) => {
         const deposits = ins.map((amount, index) => move(index % 3, amount));
-        const paid = outs.map((amount, index) => ({ ...move(100 + (index % 3), amount), id: hashOf(1000 + index) }));
+        const paid = outs.map((amount, index) => ({ ...payment(100 + (index % 3), amount), id: hashOf(1000 + index) }));
         const received = [...deposits, ...gifts.map((amount, index) => move(200 + index, amount))];
         const sum = (list: readonly bigint[]) => list.reduce((total, amount) => total + amount, 0n);
         const opening = 10n ** 30n;

@@ -34,8 +34,8 @@ export function compareGas({ opening, closing, burnt, unknown }: GasBalances): G
 /** An amount of a token that moved in a transaction. */
 export type Move = { readonly hash: Hash; readonly token: Address; readonly amount: bigint };
 
-/** A payment of a vault for a transfer. */
-export type PaidMove = Move & { readonly id: Hash };
+/** A payment of a vault for a transfer. A gas drop is one of its own, in the native token. */
+export type PaidMove = Move & { readonly id: Hash; readonly recipient: Address };
 
 /** What a vault's owner took out. */
 export type WithdrawnMove = Move & { readonly recipient: Address };
@@ -117,9 +117,12 @@ function sum(moves: readonly { readonly amount: bigint }[]): bigint {
 
 type Sums = ReadonlyMap<Hash, bigint>;
 
-/** The sum by transaction or by id. A day can have very many, so each list is read once. */
-function sumBy<M extends { readonly amount: bigint }>(moves: readonly M[], keyOf: (move: M) => Hash): Sums {
-  const sums = new Map<Hash, bigint>();
+/** The sum by a key. A day can have very many, so each list is read once. */
+function sumBy<M extends { readonly amount: bigint }, K>(
+  moves: readonly M[],
+  keyOf: (move: M) => K,
+): ReadonlyMap<K, bigint> {
+  const sums = new Map<K, bigint>();
   for (const move of moves) sums.set(keyOf(move), (sums.get(keyOf(move)) ?? 0n) + move.amount);
   return sums;
 }
@@ -177,16 +180,21 @@ function findStray({
   });
 }
 
+/** @param paid the vaults' payments in one token, like the booked ones */
 function comparePayments(paid: readonly PaidMove[], booked: readonly BookedPayment[]): readonly Mismatch[] {
-  const bookedById = sumBy(booked, ({ id }) => id);
-  const paidIds = new Set(paid.map(({ id }) => id));
-  const onChain = paid.flatMap(({ id, hash, amount }): readonly Mismatch[] => {
-    const inBooks = bookedById.get(id);
+  const keyOf = ({ id, recipient }: Pick<PaidMove, 'id' | 'recipient'>) => `${id} ${recipient}`;
+  const bookedByKey = sumBy(booked, keyOf);
+  const paidKeys = new Set<string>();
+  const onChain = paid.flatMap((payment): readonly Mismatch[] => {
+    const [key, { hash, amount }] = [keyOf(payment), payment];
+    // The books have each payment once.
+    const inBooks = paidKeys.has(key) ? undefined : bookedByKey.get(key);
+    paidKeys.add(key);
     if (inBooks === undefined) return [{ hash, amount: -amount, what: 'payment missing in the books' }];
     return inBooks === amount ? [] : [{ hash, amount: inBooks - amount, what: 'payment of another amount' }];
   });
   const missing = booked
-    .filter(({ id }) => !paidIds.has(id))
+    .filter((payment) => !paidKeys.has(keyOf(payment)))
     .map(({ hash, amount }): Mismatch => ({ hash, amount, what: 'payment missing on the chain' }));
   return [...onChain, ...missing];
 }
