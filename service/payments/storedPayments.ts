@@ -30,8 +30,8 @@ const OBLIGATIONS = `(select * from obligations where transfer_id = $1 and state
 /** The payments of a transfer, oldest first. */
 export async function readStoredPayments(database: Queryable, id: Hash): Promise<readonly StoredPayment[]> {
   const rows = await database.query<PaymentRow>(
-    `select o.kind, o.state, o.chain_id, o.address, o.nonce, o.token, o.recipient, o.amount, s.state as send_state,
-       s.sent_at, s.mined_hash, s.mined_block
+    `select o.kind, o.state, o.chain_id, o.address, o.nonce, o.token, o.recipient, o.amount, o.gas_drop,
+       s.state as send_state, s.sent_at, s.mined_hash, s.mined_block
      from ${OBLIGATIONS} o join sends s using (chain_id, address, nonce) order by o.id`,
     [id],
   );

@@ -6,6 +6,7 @@ import { accountFor, shareOf } from './accounting.ts';
 
 const TOKEN: Address = `0x${'1'.repeat(40)}`;
 const OTHER: Address = `0x${'2'.repeat(40)}`;
+const PERSON: Address = `0x${'3'.repeat(40)}`;
 const HASH: Hash = `0x${'a'.repeat(64)}`;
 const PRICE = 2000n * 10n ** 18n;
 
@@ -24,7 +25,15 @@ function account(
       ...{ settledAmount: 99n * 10n ** 18n, settledHash: HASH, ...transfer },
     },
     deposit: {
-      ...{ chainId: 1, destination: 2n, token: TOKEN, amount: 100_000_000n, funded: true, canonical: true },
+      ...{
+        chainId: 1,
+        destination: 2n,
+        token: TOKEN,
+        target: PERSON,
+        amount: 100_000_000n,
+        funded: true,
+        canonical: true,
+      },
       ...{ isFinal: true, ...deposit },
     },
     costs,
@@ -35,10 +44,16 @@ describe('accountFor', () => {
   test('keeps what a delivered transfer took and did not pay, in origin units', () => {
     expect(account({})).toEqual({
       ...{ taken: 100_000_000n, kept: 1_000_000n, burnt: [], isFinal: true },
-      paid: { kind: 'payout', chainId: 2, token: OTHER, amount: 99n * 10n ** 18n, hash: HASH },
+      paid: { kind: 'payout', chainId: 2, token: OTHER, amount: 99n * 10n ** 18n, gasDrop: 0n, hash: HASH },
     });
     const toFewer = account({ originDecimals: 8, destinationDecimals: 6, settledAmount: 990_000n });
     expect(toFewer.kept).toBe(1_000_000n);
+  });
+
+  test('pays a gas drop with a payout, keeps its price, and refunds a deposit without one', () => {
+    const deposit = { target: `${PERSON}+gas:2000000000000000` };
+    expect(account({}, deposit)).toMatchObject({ paid: { gasDrop: 2n * 10n ** 15n }, kept: 1_000_000n });
+    expect(account({ state: 'refunded' }, deposit).paid).toMatchObject({ kind: 'refund', gasDrop: 0n });
   });
 
   test('keeps the difference of a refund in the deposited token', () => {

@@ -1,5 +1,6 @@
 import type { Address, Hash } from 'viem';
 import { convertRoundingDown } from '#shared/amount.ts';
+import { splitTarget } from '#shared/gasDrop.ts';
 import type { TransferRecord, TransferState } from '../../deposits/model/transfer.ts';
 import type { PaymentKind } from '../../payments/model/payment.ts';
 import { tokenValue } from '../../quotes/model/price.ts';
@@ -40,6 +41,8 @@ export type PaidAmount = {
   readonly chainId: number;
   readonly token: Address;
   readonly amount: bigint;
+  /** The native tokens that the recipient got in the same transaction, in wei. */
+  readonly gasDrop: bigint;
   readonly hash: Hash;
 };
 
@@ -50,7 +53,10 @@ export type Accounting = {
    */
   readonly taken: bigint | null;
   readonly paid: PaidAmount | null;
-  /** What the vaults keep, in the origin token; null if unknown, or until the transfer is finished. */
+  /**
+   * What the vaults keep, in the origin token, the price of a gas drop included; null if unknown, or until the transfer
+   * is finished.
+   */
   readonly kept: bigint | null;
   readonly burnt: readonly Burnt[];
   /** Whether the transfer, its deposit and its transactions are final, so that none of this can change. */
@@ -66,6 +72,7 @@ export type AccountedTransfer = {
     readonly chainId: number;
     readonly destination: bigint;
     readonly token: Address;
+    readonly target: string;
     readonly amount: bigint;
     readonly funded: boolean;
     readonly canonical: boolean;
@@ -106,9 +113,13 @@ function readTaken({ deposit }: AccountedTransfer): bigint | null {
 function readPaid({ transfer, deposit }: AccountedTransfer): PaidAmount | null {
   const { state, settledAmount: amount, settledHash: hash, destinationToken } = transfer;
   if (amount === null || hash === null) return null;
-  if (state === 'refunded') return { kind: 'refund', chainId: deposit.chainId, token: deposit.token, amount, hash };
+  if (state === 'refunded') {
+    return { kind: 'refund', chainId: deposit.chainId, token: deposit.token, amount, gasDrop: 0n, hash };
+  }
   if (destinationToken === null) return null;
-  return { kind: 'payout', chainId: Number(deposit.destination), token: destinationToken, amount, hash };
+  // A payout without it counts as another payment, and is never delivered.
+  const { gasDrop } = splitTarget(deposit.target);
+  return { kind: 'payout', chainId: Number(deposit.destination), token: destinationToken, amount, gasDrop, hash };
 }
 
 function computeKept({ transfer }: AccountedTransfer, taken: bigint | null, paid: PaidAmount | null): bigint | null {

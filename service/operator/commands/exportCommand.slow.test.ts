@@ -1,6 +1,8 @@
 import Papa from 'papaparse';
 import type { Hash } from 'viem';
+import { parseEther } from 'viem';
 import { expect } from 'vitest';
+import { encodeTarget } from '#shared/gasDrop.ts';
 import type { BridgeSide } from '../../../tools/lab/chains/testBridge.ts';
 import { test } from '../../../tools/lab/fixtures.ts';
 import type { LabInstallation } from '../../../tools/lab/installation/installationFile.ts';
@@ -41,7 +43,10 @@ test('a payout and a refund show what they took, paid, kept and burnt, in both f
   const id = await refunded.id();
   await run('hold', id, ...AUTHOR);
   await run('resume', 'chain', 'Southshore', ...AUTHOR);
-  const delivered = [await installation.deposit(), await installation.deposit()];
+  const gasDrop = parseEther('0.002');
+  const target = encodeTarget({ recipient: refunded.user.address, gasDrop });
+  const withGas = await installation.deposit({ target });
+  const delivered = [await installation.deposit(), withGas];
   for (const transfer of delivered) await transfer.delivered();
   await run('refund', id, ...AUTHOR);
   await refunded.untilReceipt(/is done, in transaction/);
@@ -56,6 +61,7 @@ test('a payout and a refund show what they took, paid, kept and burnt, in both f
     state: 'refunded',
     final: true,
     paid_kind: 'refund',
+    gas_drop: '0',
     taken: '50000000',
     unknown_gas: 0,
   });
@@ -70,14 +76,21 @@ test('a payout and a refund show what they took, paid, kept and burnt, in both f
     expect(Number(row.payout_gas_value)).toBeGreaterThan(0);
     costs.set(row.paid_hash, (costs.get(row.paid_hash) ?? 0n) + BigInt(row.payout_gas));
   }
+  expect(payouts.map((row) => `${row.deposit_hash} ${row.gas_drop}`).sort()).toEqual(
+    delivered.map(({ hash }) => `${hash} ${hash === withGas.hash ? gasDrop : 0}`).sort(),
+  );
   // One batch or two transactions: the shares add up to each transaction's cost.
   for (const [hash, cost] of costs) expect(cost).toBe(await gasCostOf(installation.bridge.destination, hash));
 
-  const { json, lines } = await run('show', payouts[0]?.transfer ?? '');
-  expect(json).toMatchObject([{ accounting: { kept: BigInt(payouts[0]?.kept), isFinal: true } }]);
+  const plain = payouts.find((row) => row.deposit_hash !== withGas.hash);
+  const { json, lines } = await run('show', plain?.transfer ?? '');
+  expect(json).toMatchObject([{ accounting: { kept: BigInt(plain?.kept), isFinal: true } }]);
   expect(lines.join('\n')).toMatch(
     /taken +50 USDC\n +paid +[\d.]+ USDC \(payout\)\n +kept +[\d.]+ USDC\n +gas of payout/,
   );
+  const shown = (await run('show', withGas.hash)).lines.join('\n');
+  expect(shown).toMatch(/payout of [\d.]+ USDC and 0\.002 ETH for gas to 0x/);
+  expect(shown).toMatch(/paid +[\d.]+ USDC and 0\.002 ETH for gas \(payout\)/);
 
   const csv = await printed(operator, ...ALWAYS);
   const table = Papa.parse<Record<string, string>>(csv.slice(1), { header: true, skipEmptyLines: true });

@@ -33,7 +33,7 @@ export const EXPORT_COLUMNS = [
     'paid_time',
     'kept',
   ],
-  ...['payout_gas', 'payout_gas_value', 'refund_gas', 'refund_gas_value', 'unknown_gas'],
+  ...['payout_gas', 'payout_gas_value', 'refund_gas', 'refund_gas_value', 'unknown_gas', 'gas_drop'],
 ] as const;
 
 type ExportRow = Readonly<Record<(typeof EXPORT_COLUMNS)[number], Cell>>;
@@ -84,6 +84,7 @@ function toExportRow(exported: ExportedTransfer): ExportRow {
     refund_gas: refundGas,
     refund_gas_value: refundGasValue,
     unknown_gas: burnt.reduce((sum, { unknown }) => sum + unknown, 0),
+    gas_drop: paid?.gasDrop ?? null,
   };
 }
 

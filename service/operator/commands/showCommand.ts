@@ -1,10 +1,10 @@
 import { formatAmount } from '#shared/amount.ts';
 import { visibleText } from '#shared/foreignText.ts';
 import { readCosts } from '../../books/accounting.ts';
-import type { Accounting, Burnt } from '../../books/model/accounting.ts';
+import type { Accounting, Burnt, PaidAmount } from '../../books/model/accounting.ts';
 import { accountFor } from '../../books/model/accounting.ts';
 import type { Catalog } from '../../boot/model/catalog.ts';
-import { findChainById } from '../../boot/model/catalog.ts';
+import { findChainById, NATIVE_DECIMALS } from '../../boot/model/catalog.ts';
 import type { RecordedIncident } from '../../db/incidents.ts';
 import { readTransferIncidents } from '../../db/incidents.ts';
 import { readTransfers } from '../../deposits/readTransfers.ts';
@@ -93,10 +93,18 @@ function describeDecision(catalog: Catalog, report: TransferReport): readonly st
   ]);
 }
 
-function describeBurnt(catalog: Catalog, { chainId, amount, value, unknown }: Burnt): string {
+function formatNative(catalog: Catalog, chainId: number, amount: bigint): string {
   const chain = findChainById(catalog, BigInt(chainId));
-  const native = { name: chain?.nativeToken ?? 'the native token', decimals: 18 };
-  const known = `${formatTokenAmount(amount, native)}, worth ${formatAmount({ amount: value, decimals: PRICE_DECIMALS })} then`;
+  return formatTokenAmount(amount, { name: chain?.nativeToken ?? 'native tokens', decimals: NATIVE_DECIMALS });
+}
+
+/** What a payment brings for gas, as the end of a clause about it; empty without a gas drop. */
+function describeGasDrop(catalog: Catalog, { chainId, gasDrop }: Pick<PaidAmount, 'chainId' | 'gasDrop'>): string {
+  return gasDrop === 0n ? '' : ` and ${formatNative(catalog, chainId, gasDrop)} for gas`;
+}
+
+function describeBurnt(catalog: Catalog, { chainId, amount, value, unknown }: Burnt): string {
+  const known = `${formatNative(catalog, chainId, amount)}, worth ${formatAmount({ amount: value, decimals: PRICE_DECIMALS })} then`;
   const missing = unknown === 0 ? '' : `, and the unknown cost of ${unknown} more`;
   return `${known}${missing}`;
 }
@@ -107,7 +115,11 @@ function describeAccounting(catalog: Catalog, report: TransferReport): readonly 
   const decimals = paid?.kind === 'payout' ? report.transfer.destinationDecimals : origin.decimals;
   return formatFields([
     ['taken', taken === null ? 'unknown: the deposit did not arrive in full' : formatTokenAmount(taken, origin)],
-    ['paid', paid && `${formatTokenAmount(paid.amount, { name: origin.name, decimals })} (${paid.kind})`],
+    [
+      'paid',
+      paid &&
+        `${formatTokenAmount(paid.amount, { name: origin.name, decimals })}${describeGasDrop(catalog, paid)} (${paid.kind})`,
+    ],
     ['kept', kept === null ? null : formatTokenAmount(kept, origin)],
     ...burnt.map((one) => [`gas of ${one.kind}`, describeBurnt(catalog, one)] as const),
   ]);
@@ -116,7 +128,7 @@ function describeAccounting(catalog: Catalog, report: TransferReport): readonly 
 function describePayment(catalog: Catalog, payment: StoredPayment): readonly string[] {
   const { kind, state, chainId, nonce, token, amount } = payment;
   const formatGwei = (fee: bigint) => `${formatAmount({ amount: fee, decimals: 9 })} gwei`;
-  const paid = formatTokenAmount(amount, describeToken(catalog, { chainId, token }));
+  const paid = `${formatTokenAmount(amount, describeToken(catalog, { chainId, token }))}${describeGasDrop(catalog, payment)}`;
   const head = `${kind} of ${paid} to ${payment.recipient}, nonce ${nonce} on ${describeChain(catalog, chainId)}: ${state}`;
   return [
     `  ${head}`,
