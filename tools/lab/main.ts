@@ -26,7 +26,7 @@ fail. Then it audits every payment from the chains alone. Runs one seed after an
   --transfers  how many transfers to make with each seed (default 1000)
 
 mutants edits the sources to make one known mistake at a time, and passes if every mistake is found: those in the service by
-drills, those in the contracts by forge's tests. proofs lets solc's model checker prove two sentences about the contracts, and
+drills and tests, those in the contracts by forge's tests. proofs lets solc's model checker prove two sentences about the contracts, and
 requires it to refute contracts with a mistake. Without a list, runs all three.
 
   --only       runs only the mutants whose name contains the text

@@ -9,21 +9,32 @@ import type { TestPrograms } from '../service/programs.ts';
 import { bundlePrograms, FAILPOINT_SOURCES } from '../service/programs.ts';
 import type { MutantRun } from './mutate.ts';
 import { withSourceCopy } from './mutate.ts';
-import type { ServiceMutant } from './serviceMutants.ts';
+import { runTestMutants } from './runTestMutants.ts';
+import type { DrillMutant, ServiceMutant } from './serviceMutants.ts';
 
 const SOURCES = ['service', 'shared', 'contracts', 'tools/lab', 'tools/vite', 'package.json', 'tsconfig.base.json'];
 const FIRST_CHAIN_ID = 52_000;
 // How many drills run at the same time.
 const PARALLEL = 3;
 
-/**
- * Runs each mutant and the unmodified service in the mutant's drill. A mutant is killed if it has problems there and the
- * unmodified service has none.
- */
+/** Runs each mutant in its drill or its test file. */
 export async function runServiceMutants(
   mutants: readonly ServiceMutant[],
   print: (line: string) => void,
 ): Promise<MutantRun> {
+  const drilled = mutants.filter((mutant) => 'drill' in mutant);
+  const tested = mutants.filter((mutant) => 'test' in mutant);
+  const inDrills = drilled.length > 0 ? await runDrillMutants(drilled, print) : 0;
+  const killed = inDrills + (tested.length > 0 ? await runTestMutants(tested, print) : 0);
+  return { passed: killed === mutants.length, result: `${killed} of ${mutants.length} mutants killed.` };
+}
+
+/**
+ * Runs each mutant and the unmodified service in the mutant's drill. A mutant is killed if it has problems there and the
+ * unmodified service has none.
+ * @returns how many were killed
+ */
+async function runDrillMutants(mutants: readonly DrillMutant[], print: (line: string) => void): Promise<number> {
   const logs = await createLogFolder('mutants');
   const unmodified = await bundlePrograms();
   const postgres = await startTestPostgres({ isMigrated: true });
@@ -59,8 +70,7 @@ export async function runServiceMutants(
       for (const problem of problems) print(`  ${problem.slice(0, 120)}`);
       return killed;
     });
-    const killed = results.filter(Boolean).length;
-    return { passed: killed === mutants.length, result: `${killed} of ${mutants.length} mutants killed.` };
+    return results.filter(Boolean).length;
   } finally {
     await Promise.all(lanes.map((lane) => lane.stop()));
     await postgres.stop();
@@ -68,6 +78,6 @@ export async function runServiceMutants(
   }
 }
 
-function bundleMutant({ edits }: ServiceMutant) {
+function bundleMutant({ edits }: DrillMutant) {
   return withSourceCopy(SOURCES, ({ root, withEdits }) => withEdits(edits, () => bundle(FAILPOINT_SOURCES, root)));
 }

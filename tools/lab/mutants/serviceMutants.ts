@@ -1,13 +1,20 @@
 import type { MutantDrillName } from '../drills/drills.ts';
 import type { Edit, Mutant } from './mutate.ts';
+import type { TestMutant } from './runTestMutants.ts';
 
-/** The service with one well-known mistake. */
-export type ServiceMutant = Mutant & {
+/** The service with a well-known mistake that a drill finds. */
+export type DrillMutant = Mutant & {
   /** Completes the sentence "In this mutant, …". */
   readonly mutation: string;
   /** The drill that kills the mutant; the unmodified service survives it. */
   readonly drill: MutantDrillName;
 };
+
+/** The service with one well-known mistake. */
+export type ServiceMutant = DrillMutant | TestMutant;
+
+const PAYMENT = 'service/payments/model/payment.ts';
+const PAYMENT_RECORDS = 'service/chain/paymentRecords.ts';
 
 const SEND_NOW = 'await client.senders[0]?.sendRawTransaction({ serializedTransaction: raw }).catch(() => null);';
 
@@ -235,5 +242,63 @@ export const SERVICE_MUTANTS: readonly ServiceMutant[] = [
       },
     ],
     drill: 'removedDeposit',
+  },
+  {
+    name: 'gasDropUncompared',
+    edits: [
+      { file: PAYMENT, find: 'if (payment.gasDrop !== target.gasDrop) {', replace: 'if (payment.gasDrop < 0n) {' },
+    ],
+    test: 'service/payments/model/paymentBounds.test.ts',
+  },
+  {
+    name: 'gasDropWithoutFloor',
+    edits: [{ file: PAYMENT, find: 'minFee + gasDropPrice(gasDrop, gasDropFloor);', replace: 'minFee;' }],
+    test: 'service/payments/model/paymentBounds.test.ts',
+  },
+  {
+    name: 'gasDropOfRefund',
+    edits: [{ file: PAYMENT, find: 'if (payment.gasDrop !== 0n) return', replace: 'if (payment.gasDrop < 0n) return' }],
+    test: 'service/payments/model/paymentBounds.test.ts',
+  },
+  {
+    name: 'gasDropAboveTargetMaximum',
+    edits: [{ file: 'service/deposits/model/recipient.ts', find: 'gasDrop <= maxGasDrop', replace: 'gasDrop >= 0n' }],
+    test: 'service/deposits/model/acceptance.test.ts',
+  },
+  {
+    name: 'gasDropAboveSignerMaximum',
+    edits: [
+      {
+        file: 'service/signer/process/policy.ts',
+        find: 'if (gasDrop > maxGasDropOf(chain, address)) {',
+        replace: 'if (gasDrop < 0n) {',
+      },
+    ],
+    test: 'service/signer/process/policy.test.ts',
+  },
+  {
+    name: 'gasDropUnproven',
+    edits: [
+      { file: PAYMENT_RECORDS, find: 'eventsOf(payment).every(isShown)', replace: 'eventsOf(payment).some(isShown)' },
+    ],
+    test: 'service/chain/paymentRecords.test.ts',
+  },
+  {
+    name: 'foundGasDropIgnored',
+    edits: [{ file: PAYMENT_RECORDS, find: ' && found.gasDrop === due.gasDrop;', replace: ';' }],
+    test: 'service/chain/paymentRecords.test.ts',
+  },
+  {
+    name: 'gasDropUnreserved',
+    edits: ['select o.amount from outgoing o', 'select o.amount from sends s join outgoing o'].map((find) => ({
+      ...{ file: 'service/payments/obligations.ts', find },
+      replace: find.replace('outgoing', 'obligations'),
+    })),
+    test: 'service/payments/obligations.test.ts',
+  },
+  {
+    name: 'gasDropInBatch',
+    edits: [{ file: 'service/payments/sign.ts', find: ' || splitTarget(target).gasDrop > 0n;', replace: ';' }],
+    test: 'service/payments/formRounds.test.ts',
   },
 ];
