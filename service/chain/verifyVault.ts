@@ -1,8 +1,9 @@
-import type { Address } from 'viem';
-import { parseAbi, zeroAddress } from 'viem';
+import type { Address, Hex } from 'viem';
+import { getAbiItem, parseAbi, toFunctionSelector, zeroAddress } from 'viem';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
+import { NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
 import type { Catalog, Chain } from '../boot/model/catalog.ts';
-import { isOpen, vaultsOf } from '../boot/model/catalog.ts';
+import { isOpen, maxGasDropOf, vaultsOf } from '../boot/model/catalog.ts';
 import type { ChainClient } from './chainClient.ts';
 import { readLastDeepBlock } from './chainClient.ts';
 import { mapLimited } from './concurrency.ts';
@@ -53,13 +54,15 @@ export async function verifyCode({ chain, reader }: ChainClient): Promise<void> 
 
 type RoutedToken = { readonly name: string; readonly address: Address };
 
-/** The tokens that a chain's vault pays for open routes: payouts to the chain and refunds on it. */
-export function listPaidTokens({ routes }: Catalog, { id }: Chain): readonly RoutedToken[] {
+/** The tokens that a chain's vault pays for open routes: payouts to the chain, their gas drops, and refunds on it. */
+export function listPaidTokens({ routes }: Catalog, { id, nativeToken }: Chain): readonly RoutedToken[] {
+  const native = { name: nativeToken, address: NATIVE_TOKEN_ADDRESS };
   const tokens = routes
     .filter(isOpen)
     .flatMap(({ token: { name }, origin, destination, ...route }) => [
       ...(origin.id === id ? [{ name, address: route.originToken.address }] : []),
       ...(destination.id === id ? [{ name, address: route.destinationToken.address }] : []),
+      ...(destination.id === id && maxGasDropOf(destination, route.destinationToken.address) > 0n ? [native] : []),
     ]);
   return [...new Map(tokens.map((token) => [token.address, token])).values()];
 }
@@ -73,8 +76,23 @@ async function verifyCap({ chain, reader }: ChainClient, { name, address }: Rout
   );
 }
 
+const GAS_DROP_SELECTOR = toFunctionSelector(getAbiItem({ abi: vaultAbi, name: 'payWithGas' })).slice(2);
+
+/** Why a vault can't pay the chain's gas drops, as a clause; null if it can, or if the chain has none. */
+export async function findGasDropProblem(
+  { maxGasDrop, vault }: Pick<Chain, 'maxGasDrop' | 'vault'>,
+  reader: { getCode(query: { readonly address: Address }): Promise<Hex | undefined> },
+): Promise<string | null> {
+  if (maxGasDrop === 0n) return null;
+  const code = await reader.getCode({ address: vault });
+  return code?.includes(GAS_DROP_SELECTOR) ? null : 'its version is too old for maxGasDrop: it lacks payWithGas';
+}
+
+export const GAS_DROP_FIX =
+  'Remove maxGasDrop, or move to a vault of this version: docs/operating.md#to-move-to-a-new-vault';
+
 /**
- * Verifies that the hot wallet can make the vault pay every token of the open routes.
+ * Verifies that the hot wallet can make the vault pay every token of the open routes, and gas drops.
  * @throws WrongChain; an RPC error
  */
 export async function verifyVault(catalog: Catalog, client: ChainClient): Promise<void> {
@@ -83,6 +101,12 @@ export async function verifyVault(catalog: Catalog, client: ChainClient): Promis
   if (!(await reader.readContract(call))) {
     throw new WrongChain(
       `The hot wallet ${chain.hotWallet} is not a payer of the vault ${chain.vault} on ${chain.name}. Correct "hotWallet" or "vault", or let the vault's owner add the hot wallet.`,
+    );
+  }
+  const problem = await findGasDropProblem(chain, reader);
+  if (problem !== null) {
+    throw new WrongChain(
+      `The vault ${chain.vault} on ${chain.name} cannot pay gas drops: ${problem}. ${GAS_DROP_FIX}.`,
     );
   }
   await mapLimited(listPaidTokens(catalog, chain), CALLS_AT_ONCE, (token) => verifyCap(client, token));

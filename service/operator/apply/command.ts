@@ -10,7 +10,7 @@ import { readApplied, readFormer, refuseForeign } from './applied.ts';
 import { applyPlan } from './applyPlan.ts';
 import type { OpenWork } from './database.ts';
 import { migrateDatabase, readOpenWork } from './database.ts';
-import { findOpenWork, findRefusals, historyOf } from './findRefusals.ts';
+import { findGasDropWork, findOpenWork, findRefusals, historyOf } from './findRefusals.ts';
 import type { Machine, MachineRole } from './machine.ts';
 import { ApplyRefused, createMachine, MACHINE_ROLES, parseRoles } from './machine.ts';
 import { COPIES } from './placedFiles.ts';
@@ -101,6 +101,7 @@ async function prepare(options: ApplyOptions): Promise<Prepared> {
           historyOf(before.installation, next.installation, work?.chains ?? null),
         ),
         ...findOpenWork(before.installation, next.installation, { unsettled: work?.unsettled ?? [], stolen }),
+        ...findGasDropWork(before.installation, next.installation, { gasDrops: work?.gasDrops ?? [] }),
       ]
     : [];
   const { problems, notes } = await verifyEndpoints(next, { before, machine });

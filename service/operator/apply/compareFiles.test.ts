@@ -121,6 +121,17 @@ describe('a weakened guard is named', () => {
   });
 });
 
+test('a larger gas drop is wider, whether or not one was offered before', () => {
+  const kindOf = (before: string | undefined, after: string | undefined) =>
+    compareWith(
+      (file) => Object.assign(north(file), { maxGasDrop: after }),
+      (file) => Object.assign(north(file), { maxGasDrop: before }),
+    ).map(({ path, kind }) => [path, kind]);
+  const path = 'chains.Northshore.maxGasDrop';
+  expect([kindOf(undefined, '0.01'), kindOf('0.01', '0.02')]).toEqual([[[path, 'wider']], [[path, 'wider']]]);
+  expect([kindOf('0.01', undefined), kindOf('0.02', '0.01')]).toEqual([[[path, 'narrower']], [[path, 'narrower']]]);
+});
+
 test.each<readonly [string, Edit]>([
   ['chains.Northshore', (file) => Object.assign(north(file), { name: 'North', exposureCap: '20000' })],
   ['tokens.USDC', (file) => Object.assign(usdc(file), { name: 'USDC.e', feeds: [] })],

@@ -14,6 +14,7 @@ import {
   weighHost,
   weighLimit,
   weighNetworks,
+  weighOffer,
   weighOpening,
   weighRefused,
   weighStatus,
@@ -55,6 +56,7 @@ const RULES: readonly Rule[] = [
   guard(/^web\.blockedAddresses$/, weighRefused),
   guard(/^web\.(?:embed\.origins|wallets\.safeOrigins)$/, weighAdmitted),
   bound(/^chains\..+\.status$/, weighStatus),
+  bound(/^chains\..+\.maxGasDrop$/, weighOffer),
   bound(/^tokens\..+\.max \(/, weighLimit),
   bound(/^tokens\..+\.minFee \(/, weighFloor),
 ];

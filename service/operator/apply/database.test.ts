@@ -33,7 +33,7 @@ test('a new database lacks the schema, and the role causeway_migrate creates it'
   const before = await readOpenWork(place, ['worker'], [31_337]);
   expect(before).toMatchObject({ missingMigrations: expect.arrayContaining(['tables.sql']), unsettled: [] });
   expect(await migrateDatabase(place)).toEqual(before?.missingMigrations);
-  const nothing = { unsettled: [], missingMigrations: [] };
+  const nothing = { unsettled: [], gasDrops: [], missingMigrations: [] };
   expect(await readOpenWork(place, ['worker'], [31_337])).toEqual({ ...nothing, chains: new Set() });
   expect(await readOpenWork(place, ['api'], [31_337])).toEqual({ ...nothing, chains: null });
 });

@@ -46,8 +46,19 @@ export type OpenWork = {
   /** The chains with transfers or payments; null if only the worker's machine can know. */
   readonly chains: ReadonlySet<number> | null;
   readonly unsettled: readonly { readonly address: string; readonly count: number | bigint }[];
+  /** The most native tokens that an open transfer to a chain asks for, in wei. */
+  readonly gasDrops: readonly { readonly chainId: bigint; readonly most: bigint }[];
   readonly missingMigrations: readonly string[];
 };
+
+function readGasDrops(database: Database): Promise<OpenWork['gasDrops']> {
+  return database.query(
+    `select d.destination as chain_id, max(gas_drop_of(d.target))::numeric(78,0) as most
+     from transfers t join deposits d using (id)
+     where t.state in ('seen', 'confirmed', 'signed', 'broadcast') and gas_drop_of(d.target) > 0
+     group by d.destination`,
+  );
+}
 
 /** Reads what is open. Null on a machine without a process that reads the database. */
 export async function readOpenWork(
@@ -60,16 +71,19 @@ export async function readOpenWork(
   return withDatabase(place, role, async (database) => {
     const missingMigrations = await findMissingMigrations(database);
     // The role of the API cannot read these tables.
-    if (role === 'api') return { chains: null, unsettled: [], missingMigrations };
+    if (role === 'api') return { chains: null, unsettled: [], gasDrops: [], missingMigrations };
     // A new database has no tables yet.
     const [table] = await database.query("select 1 from pg_tables where tablename = 'migrations'");
-    if (!table) return { chains: new Set(), unsettled: [], missingMigrations };
+    if (!table) return { chains: new Set(), unsettled: [], gasDrops: [], missingMigrations };
     const used = await Promise.all(
       chainIds.map(async (chainId) =>
         (await findMissingVaults(database, { chainId, vaults: [] })).length > 0 ? [chainId] : [],
       ),
     );
-    return { chains: new Set(used.flat()), unsettled: await countSendsOfOthers(database, []), missingMigrations };
+    const unsettled = await countSendsOfOthers(database, []);
+    // An earlier version's schema has no gas drops.
+    const gasDrops = missingMigrations.length > 0 ? [] : await readGasDrops(database);
+    return { chains: new Set(used.flat()), unsettled, gasDrops, missingMigrations };
   });
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { LabInstallation } from '../../../tools/lab/installation/installationFile.ts';
 import { createSampleFile } from '../../../tools/lab/service/sampleCatalog.ts';
 import { parseShape } from '../../boot/readConfig.ts';
-import { findOpenWork, findRefusals, historyOf } from './findRefusals.ts';
+import { findGasDropWork, findOpenWork, findRefusals, historyOf } from './findRefusals.ts';
 
 const OTHER = '0x4000000000000000000000000000000000000002';
 
@@ -78,6 +78,21 @@ test('a new hot wallet waits for the payments of the former one', () => {
   expect(findOpenWork(before, after, { unsettled, stolen: null })).toEqual([expect.stringMatching(/has 2 unsettled/)]);
   expect(findOpenWork(before, after, { unsettled: [], stolen: null })).toEqual([]);
   expect(findOpenWork(before, before, { unsettled, stolen: null })).toEqual([]);
+});
+
+test('a smaller gas drop waits for the open transfers that ask for more', () => {
+  const withDrop = (maxGasDrop?: string) => parse((file) => Object.assign(north(file), { maxGasDrop }));
+  const gasDrops = [{ chainId: BigInt(north(createSampleFile()).id), most: 5n * 10n ** 15n }];
+  const lower = (after: string | undefined, open = gasDrops) =>
+    findGasDropWork(withDrop('0.01'), withDrop(after), { gasDrops: open });
+  expect(lower('0.002')).toEqual([
+    expect.stringMatching(
+      /^chains.Northshore: maxGasDrop falls from 0.01 to 0.002, but an open.* asks for 0.005 for gas/,
+    ),
+  ]);
+  expect(lower(undefined)).toHaveLength(1);
+  expect([lower('0.005'), lower('0.002', []), lower('0.02')]).toEqual([[], [], []]);
+  expect(findGasDropWork(withDrop(), withDrop(), { gasDrops })).toEqual([]);
 });
 
 test('a stolen hot wallet is replaced although its payments are unsettled', () => {

@@ -1,8 +1,8 @@
 import { isSameAddress } from '#shared/address.ts';
-import { parseAmount } from '#shared/amount.ts';
+import { formatAmount, parseAmount } from '#shared/amount.ts';
 import { MAX_DECIMALS } from '../../boot/assetSettings.ts';
 import type { Installation } from '../../boot/installation.ts';
-import { vaultsOf } from '../../boot/model/catalog.ts';
+import { NATIVE_DECIMALS, vaultsOf } from '../../boot/model/catalog.ts';
 import { listRoutes } from '../../boot/parseTokens.ts';
 import type { OpenWork } from './database.ts';
 
@@ -50,6 +50,11 @@ const toAmount = (text = '0') => {
   return parsed.ok ? parsed.amount : 0n;
 };
 
+const toWei = (text = '0') => {
+  const parsed = parseAmount(text, NATIVE_DECIMALS);
+  return parsed.ok ? parsed.amount : 0n;
+};
+
 /** A deposit made at the old fee leaves the bridge less than the new fee requires, so its payout would be held. */
 function findFeeProblems(before: Installation, after: Installation): readonly string[] {
   const problems = after.tokens.flatMap((token) => {
@@ -86,6 +91,27 @@ export function findRefusals(before: Installation, after: Installation, hasHisto
     ...findWalletProblems(before, after),
     ...findFeeProblems(before, after),
   ];
+}
+
+/**
+ * A transfer that asks for more native tokens than the next file allows is refunded if it is undecided, and otherwise held:
+ * the signer does not sign it.
+ */
+export function findGasDropWork(
+  before: Installation,
+  after: Installation,
+  { gasDrops }: Pick<OpenWork, 'gasDrops'>,
+): readonly string[] {
+  return after.chains.flatMap(({ id, name, maxGasDrop = '0' }) => {
+    const former = before.chains.find((chain) => chain.id === id)?.maxGasDrop;
+    if (toWei(former) <= toWei(maxGasDrop)) return [];
+    const most = gasDrops.find(({ chainId }) => chainId === BigInt(id))?.most ?? 0n;
+    if (most <= toWei(maxGasDrop)) return [];
+    const asked = formatAmount({ amount: most, decimals: NATIVE_DECIMALS });
+    return [
+      `chains.${name}: maxGasDrop falls from ${former} to ${maxGasDrop}, but an open transfer asks for ${asked} for gas and would be held or refunded. Apply this again once it is delivered.`,
+    ];
+  });
 }
 
 /**

@@ -27,6 +27,9 @@ const lacks = (list: readonly string[], one: string) =>
 /** A limit on what is paid: higher is wider, and none is widest. */
 export const weighLimit: Weigh = (before, after) => (toAmount(after) > toAmount(before) ? 'wider' : 'narrower');
 
+/** An amount that is offered: higher is wider, and none is 0. */
+export const weighOffer: Weigh = (before = 0, after = 0) => weighLimit(before, after);
+
 /** A number that must be reached: lower is wider. */
 export const weighFloor: Weigh = (before, after) => (Number(after) < Number(before) ? 'wider' : 'narrower');
 

@@ -2,11 +2,11 @@ import type { PublicClient } from 'viem';
 import { erc20Abi, formatUnits, isAddressEqual, zeroAddress } from 'viem';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { Catalog, Chain } from '../../boot/model/catalog.ts';
-import { NATIVE_DECIMALS } from '../../boot/model/catalog.ts';
+import { isOpen, maxGasDropOf, NATIVE_DECIMALS } from '../../boot/model/catalog.ts';
 import { assumedGas } from '../../boot/model/chainFamily.ts';
 import type { Depth } from '../../chain/model/depth.ts';
 import { BLOCK_TAGS } from '../../chain/model/depth.ts';
-import { listPaidTokens } from '../../chain/verifyVault.ts';
+import { findGasDropProblem, GAS_DROP_FIX, listPaidTokens } from '../../chain/verifyVault.ts';
 import { REFUND_PERCENT, raiseForRefunds } from '../../signer/process/policyFile.ts';
 import type { Contracts } from '../setup/contracts.ts';
 import { connectTo, readTokenFacts } from '../setup/endpoints.ts';
@@ -94,6 +94,8 @@ async function checkVault(catalog: Catalog, chain: Chain, client: PublicClient):
       ),
     ];
   if (isPaused) return [failed(check, 'it is paused and pays nothing', 'docs/runbook.md#causewaypaymentsstopped')];
+  const problem = await findGasDropProblem(chain, client);
+  if (problem !== null) return [failed(`${chain.name}: vault: gas drops`, problem, GAS_DROP_FIX)];
   const caps = await checkCaps(catalog, chain, client);
   return [passed(check, 'the hot wallet is a payer, and it is not paused'), ...caps];
 }
@@ -110,16 +112,26 @@ export async function checkCaps(
     const { decimals } = catalog.tokens.find((token) => token.name === name)?.deployments.get(chain.name) ?? {
       decimals: 0,
     };
-    const needed = raiseForRefunds(largestTransfer(catalog, chain, name));
+    const [transfer, gasDrop] = [
+      raiseForRefunds(largestTransfer(catalog, chain, name)),
+      largestGasDrop(catalog, chain, name),
+    ];
+    const [needed, what] =
+      gasDrop > transfer
+        ? [gasDrop, `maxGasDrop of ${chain.name}`]
+        : [transfer, `${REFUND_PERCENT} % of the largest transfer: a refund returns the network fee too`];
     const cap = perPayment < perWindow ? perPayment : perWindow;
     const format = (amount: bigint) => formatUnits(amount, decimals);
     const check = `${chain.name}: vault: cap of ${name}`;
     return cap >= needed
-      ? passed(check, `${format(cap)} covers the largest transfer, and its refund`)
+      ? passed(
+          check,
+          `${format(cap)} covers ${gasDrop > transfer ? 'maxGasDrop' : 'the largest transfer, and its refund'}`,
+        )
       : failed(
           check,
-          `it is ${format(cap)}, below ${format(needed)}, ${REFUND_PERCENT} % of the largest transfer: a refund returns the network fee too`,
-          `Lower max of the routes of ${name}, or let the owner schedule setCap`,
+          `it is ${format(cap)}, below ${format(needed)}, ${what}`,
+          `Lower ${gasDrop > transfer ? 'maxGasDrop' : `max of the routes of ${name}`}, or let the owner schedule setCap`,
         );
   });
   return Promise.all(caps);
@@ -141,6 +153,15 @@ function largestPayout({ routes }: Catalog, chain: Chain, tokenName: string): bi
     .map(({ max, originToken, destinationToken }) => {
       return (max * 10n ** BigInt(destinationToken.decimals)) / 10n ** BigInt(originToken.decimals);
     })
+    .reduce((most, one) => (one > most ? one : most), 0n);
+}
+
+/** The largest gas drop that a vault pays in a token, in wei; 0 unless it is the native one. */
+function largestGasDrop({ routes }: Catalog, chain: Chain, tokenName: string): bigint {
+  if (tokenName !== chain.nativeToken) return 0n;
+  return routes
+    .filter((route) => isOpen(route) && route.destination.id === chain.id)
+    .map(({ destinationToken }) => maxGasDropOf(chain, destinationToken.address))
     .reduce((most, one) => (one > most ? one : most), 0n);
 }
 
@@ -192,7 +213,8 @@ async function checkToken(
         `Correct the address of ${tokenName} on ${chain.name}`,
       ),
     ];
-  const needed = largestPayout(catalog, chain, tokenName);
+  const [payout, gasDrop] = [largestPayout(catalog, chain, tokenName), largestGasDrop(catalog, chain, tokenName)];
+  const needed = payout > gasDrop ? payout : gasDrop;
   if (needed === 0n) return [passed(check, `${decimals} decimals`)];
   const balance = isAddressEqual(address, zeroAddress)
     ? await client.getBalance({ address: chain.vault })
@@ -203,7 +225,7 @@ async function checkToken(
       ? passed(check, `${facts.symbol ?? 'native'}, ${decimals} decimals, the vault has ${format(balance)}`)
       : failed(
           check,
-          `the vault has ${format(balance)}, but the largest transfer pays ${format(needed)}`,
+          `the vault has ${format(balance)}, but the largest ${gasDrop > payout ? 'gas drop' : 'transfer'} pays ${format(needed)}`,
           `Send ${format(needed - balance)} to ${chain.vault} on ${chain.name}`,
         ),
   ];
