@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import { numberToHex, pad } from 'viem';
+import { numberToHex, pad, zeroAddress } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
@@ -12,7 +12,10 @@ const TOKEN: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const [ORIGIN, DESTINATION] = [1, 2];
 const QUERY = {
   ...{ windowSeconds: 60, maxReadAgeSeconds: 300 },
-  prices: [ORIGIN, DESTINATION].map((chainId) => ({ chainId, token: TOKEN, price: 3n, unit: 10n })),
+  prices: [
+    ...[ORIGIN, DESTINATION].map((chainId) => ({ chainId, token: TOKEN, price: 3n, unit: 10n })),
+    { chainId: DESTINATION, token: zeroAddress, price: 6n, unit: 10n },
+  ],
 };
 const hash = (number: number) => pad(numberToHex(number));
 
@@ -106,6 +109,37 @@ test('a deposit covers its payment only once it is confirmed', async () => {
   await readBlock({ chainId: ORIGIN, block: 3, confirmedTo: 1 }, []);
   expect(await readFlows(database, QUERY)).toHaveLength(2);
   expect(await uncovered()).toBe(0n);
+});
+
+test('a gas drop counts with the payout of its id, in its own token, and once however often it is read', async () => {
+  const payout = [event('out', { id: 1, amount: 80n }), event('out', { id: 1, amount: 10n, token: zeroAddress })];
+  await read(ORIGIN, 1, [event('in', { id: 1, amount: 100n })]);
+  await read(DESTINATION, 1, payout);
+  await read(DESTINATION, 1, payout);
+  await readAll(2);
+  const outflow = await readFlows(database, QUERY, ['out']);
+  expect(outflow.map(({ token, amount }) => [token, amount])).toEqual(
+    expect.arrayContaining([
+      [TOKEN, 80n],
+      [zeroAddress, 10n],
+    ]),
+  );
+  expect(outflow).toHaveLength(2);
+  // 24 and 6 of the deposit's 30.
+  expect(await uncovered()).toBe(0n);
+  await read(DESTINATION, 3, [event('out', { id: 2, amount: 10n, token: zeroAddress })]);
+  await readAll(4);
+  expect(await uncovered()).toBe(6n);
+});
+
+test('a gas drop above what its deposit leaves is not covered', async () => {
+  await read(ORIGIN, 1, [event('in', { id: 1, amount: 100n })]);
+  await read(DESTINATION, 1, [
+    event('out', { id: 1, amount: 90n }),
+    event('out', { id: 1, amount: 10n, token: zeroAddress }),
+  ]);
+  await readAll(2);
+  expect(await uncovered()).toBe(3n);
 });
 
 test('a payment of a token without a price has an unknown value', async () => {

@@ -7,7 +7,7 @@ import { clearDatabase, startTestDatabases } from '../../tools/lab/postgres/test
 import { rememberChain } from '../chain/chains.ts';
 import type { Database } from '../db/database.ts';
 import { readUndecided } from '../deposits/depositRows.ts';
-import { readOldestWaiter, readOpenTransfers } from './liquidity.ts';
+import { readDue, readOldestWaiter, readOpenTransfers } from './liquidity.ts';
 
 const TOKEN: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const hashOf = (byte: string): Hash => `0x${byte.repeat(32)}`;
@@ -42,8 +42,8 @@ describe('the oldest waiting payment', () => {
     );
   }
 
-  const readOldest = async () => {
-    const query = { chainId: 2, token: TOKEN, atMost: 10n, triedSince: minutesAgo(2) };
+  const readOldest = async (token: Address = TOKEN) => {
+    const query = { chainId: 2, token, atMost: 10n, triedSince: minutesAgo(2) };
     return (await readOldestWaiter(database, query))?.id ?? null;
   };
 
@@ -51,6 +51,31 @@ describe('the oldest waiting payment', () => {
     await setWaiting(FIRST, { since: minutesAgo(10) });
     await setWaiting(SECOND, { since: minutesAgo(20) });
     expect(await readOldest()).toBe(SECOND);
+  });
+
+  test('waits for native tokens too if it brings them for gas, and both are due', async () => {
+    await setWaiting(FIRST);
+    await setWaiting(SECOND, { since: minutesAgo(10) });
+    expect(await readOldest(zeroAddress)).toBeNull();
+    const askFor = (gasDrop: bigint) =>
+      database.query('update deposits set target = $2 where id = $1', [SECOND, `${TOKEN}+gas:${gasDrop}`]);
+    await askFor(11n);
+    expect(await readOldest(zeroAddress)).toBeNull();
+    await askFor(7n);
+    expect([await readOldest(zeroAddress), await readOldest()]).toEqual([SECOND, FIRST]);
+    const native = (await readDue(database, 2)).filter(({ token }) => token === zeroAddress);
+    expect(native).toEqual([{ token: zeroAddress, amount: 7n }]);
+  });
+
+  test('a refund brings no gas', async () => {
+    await setWaiting(FIRST);
+    await database.query("update deposits set target = target || '+gas:7' where id = $1", [FIRST]);
+    await database.query(
+      "update transfers set state = 'rejected', paying_chain_id = 2, reason = 'x', reason_code = 'operator_review' where id = $1",
+      [FIRST],
+    );
+    expect(await readOldest(zeroAddress)).toBeNull();
+    expect((await readDue(database, 2)).map(({ token }) => token)).not.toContain(zeroAddress);
   });
 
   test('excludes one that is no longer tried, because its depositor is above its share', async () => {

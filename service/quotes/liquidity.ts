@@ -70,13 +70,16 @@ export type ChainFunds = {
   readonly isPaused: boolean;
 };
 
+// What a due payment takes of each token; $2 is the native one, of which a payment without a gas drop takes 0.
+const DUE = `cross join lateral (values
+  (case when t.state = 'confirmed' then t.destination_token else d.token end,
+   case when t.state = 'confirmed' then t.receive_amount else d.amount end),
+  ($2, case when t.state = 'confirmed' then gas_drop_of(d.target) else 0 end)) as due (token, amount)`;
+
 /** What each due, unsigned payment on a chain will take, and its gas drop. A refund counts as the whole deposit. */
 export function readDue(database: Queryable, chainId: number): Promise<readonly TokenAmount[]> {
   return database.query<TokenAmount>(
-    `select due.token, due.amount from transfers t join deposits d on d.id = t.id cross join lateral (values
-       (case when t.state = 'confirmed' then t.destination_token else d.token end,
-        case when t.state = 'confirmed' then t.receive_amount else d.amount end),
-       ($2, case when t.state = 'confirmed' then gas_drop_of(d.target) else 0 end)) as due (token, amount)
+    `select due.token, due.amount from transfers t join deposits d on d.id = t.id ${DUE}
      where t.paying_chain_id = $1 and t.state in ('confirmed', 'rejected', 'refunding') and due.amount > 0
        and not exists (select from obligations o where o.transfer_id = t.id and o.state <> 'void')`,
     [chainId, NATIVE_TOKEN_ADDRESS],
@@ -105,15 +108,13 @@ export async function readOldestWaiter(
 ): Promise<Waiter | null> {
   const [row] = await database.query<Waiter>(
     `select id, amount, waiting_since from (
-       select t.id, t.waiting_since,
-         case when t.state = 'confirmed' then t.destination_token else d.token end as token,
-         case when t.state = 'confirmed' then t.receive_amount else d.amount end as amount
-       from transfers t join deposits d on d.id = t.id
+       select t.id, t.waiting_since, due.token, due.amount
+       from transfers t join deposits d on d.id = t.id ${DUE}
        where t.paying_chain_id = $1 and t.state in ('confirmed', 'rejected', 'refunding') and d.canonical
-         and t.note_code in ('funds_short', 'vault_limit') and t.waiting_since is not null and t.retry_at >= $4
+         and t.note_code in ('funds_short', 'vault_limit') and t.waiting_since is not null and t.retry_at >= $5
          and not exists (select from obligations o where o.transfer_id = t.id and o.state <> 'void')
-     ) as short where token = $2 and amount <= $3 order by waiting_since, id limit 1`,
-    [chainId, token, atMost, triedSince],
+     ) as short where token = $3 and amount > 0 and amount <= $4 order by waiting_since, id limit 1`,
+    [chainId, NATIVE_TOKEN_ADDRESS, token, atMost, triedSince],
   );
   return row ?? null;
 }

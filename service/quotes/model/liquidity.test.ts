@@ -135,6 +135,21 @@ describe('the free funds of a chain', () => {
     expect(freeOf({ holdings, undecided: [one] }, origin)).toEqual([480_000_000n]);
   });
 
+  test('exclude the gas drop of an undecided deposit, in the native token', () => {
+    const offering = createSampleCatalog(({ chains: [, south] }) => Object.assign(south ?? {}, { maxGasDrop: '0.01' }));
+    const deposit = { ...sampleDeposit, target: `${USER}+gas:7` };
+    const schedules = [{ ...schedule, nativePrice: 3_000_000_000n }];
+    const decisions = [null, decide(offering, { origin: pickChain(offering, origin.name), deposit, schedules })];
+    for (const decision of decisions) {
+      const holdings = [holding(NATIVE_TOKEN_ADDRESS, 100n)];
+      const free = computeFreeFunds(offering, pickChain(offering, destination.name), {
+        ...{ ...account, holdings },
+        undecided: [{ deposit, decision }],
+      });
+      expect(free.map((one) => one.free)).toEqual([93n]);
+    }
+  });
+
   test.each<readonly [string, Partial<Deposit>]>([
     ['no address as its target', { target: 'no address' }],
     ['the vault as its target', { target: destination.vault }],
