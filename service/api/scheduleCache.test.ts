@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
 import { createSampleCatalog, pickRoute } from '../../tools/lab/service/sampleCatalog.ts';
 import type { Database } from '../db/database.ts';
 import type { ScheduleCache } from './scheduleCache.ts';
@@ -31,6 +32,31 @@ beforeEach(() => {
   halted = [];
   [now, mode, queries, funds] = [1_800_000_000_000, 'answers', 0, 7n];
   cache = createScheduleCache({ query } as unknown as Database, catalog, { now: () => new Date(now) });
+});
+
+test('offers no more gas than the configuration, the vault and its native funds allow, and none without a price', async () => {
+  const offering = createSampleCatalog(({ chains: [, south] }) => Object.assign(south ?? {}, { maxGasDrop: '0.01' }));
+  const offered = pickRoute(offering, 'USDC');
+  const readMost = async (
+    native: { readonly free: bigint; readonly perPayment: bigint },
+    nativePrice: bigint | null,
+  ) => {
+    const answer = async (sql: string) => {
+      if (sql.includes('from liquidity')) {
+        const holding = { balance: native.free, spendable: native.free, ageSeconds: 0, ...native };
+        return [{ chainId: offered.destination.id, token: NATIVE_TOKEN_ADDRESS, ...holding }];
+      }
+      const terms = { gasFee: 1n, feeBps: 10, feeFloor: 1n, min: 1n, max: 2n, validFrom: new Date(now), nativePrice };
+      return sql.includes('native_price') ? [{ routeId: offered.id, ...terms, confirmedAt: new Date(now) }] : [];
+    };
+    const own = createScheduleCache({ query: answer } as unknown as Database, offering, { now: () => new Date(now) });
+    return (await own.current()).maxGasDropOn(offered);
+  };
+  const most = 10n ** 16n;
+  expect(await readMost({ free: 10n ** 18n, perPayment: 10n ** 18n }, 3n)).toBe(most);
+  expect(await readMost({ free: 7n, perPayment: 10n ** 18n }, 3n)).toBe(7n);
+  expect(await readMost({ free: 10n ** 18n, perPayment: 8n }, 3n)).toBe(8n);
+  expect(await readMost({ free: 10n ** 18n, perPayment: 10n ** 18n }, null)).toBe(0n);
 });
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
