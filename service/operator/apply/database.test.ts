@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { storeTransfer, TEST_ADDRESS } from '../../../tools/lab/postgres/storeTransfer.ts';
 import type { TestPostgres } from '../../../tools/lab/postgres/testPostgres.ts';
 import { startTestPostgres } from '../../../tools/lab/postgres/testPostgres.ts';
 import { createSampleFile } from '../../../tools/lab/service/sampleCatalog.ts';
 import { parseShape } from '../../boot/readConfig.ts';
+import { rememberChain } from '../../chain/chains.ts';
+import { migrate } from '../../db/migrate.ts';
 import { openPostgres } from '../../db/postgres.ts';
-import { migrateDatabase, readOpenWork } from './database.ts';
+import { migrateDatabase, readGasDrops, readOpenWork } from './database.ts';
 import { createMachine } from './machine.ts';
 
 const machine = createMachine({ root: '/nowhere', programs: '' });
@@ -36,6 +39,22 @@ test('a new database lacks the schema, and the role causeway_migrate creates it'
   const nothing = { unsettled: [], gasDrops: [], missingMigrations: [] };
   expect(await readOpenWork(place, ['worker'], [31_337])).toEqual({ ...nothing, chains: new Set() });
   expect(await readOpenWork(place, ['api'], [31_337])).toEqual({ ...nothing, chains: null });
+});
+
+test('open transfers to a chain say how much gas they ask for, and finished ones do not', async () => {
+  const created = await server.createEmptyDatabase();
+  const database = await openPostgres({ url: created, poolSize: 1 }, () => {});
+  onTestFinished(() => database.close());
+  await migrate(database);
+  await rememberChain(database, { chainId: 1, depositContract: TEST_ADDRESS, genesisHash: `0x${'11'.repeat(32)}` });
+  const store = (state: 'seen' | 'confirmed' | 'delivered', gasDrop: string) =>
+    storeTransfer(database, { state, deposit: { target: `${TEST_ADDRESS}+gas:${gasDrop}` } });
+  await store('delivered', '9');
+  expect(await readGasDrops(database)).toEqual([]);
+  await store('seen', '5');
+  await store('confirmed', '7');
+  await storeTransfer(database, { state: 'seen' });
+  expect(await readGasDrops(database)).toEqual([{ destination: 2n, most: 7n }]);
 });
 
 test('a machine without a process that reads the database asks nothing', async () => {

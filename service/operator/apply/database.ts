@@ -47,13 +47,13 @@ export type OpenWork = {
   readonly chains: ReadonlySet<number> | null;
   readonly unsettled: readonly { readonly address: string; readonly count: number | bigint }[];
   /** The most native tokens that an open transfer to a chain asks for, in wei. */
-  readonly gasDrops: readonly { readonly chainId: bigint; readonly most: bigint }[];
+  readonly gasDrops: readonly { readonly destination: bigint; readonly most: bigint }[];
   readonly missingMigrations: readonly string[];
 };
 
-function readGasDrops(database: Database): Promise<OpenWork['gasDrops']> {
+export function readGasDrops(database: Database): Promise<OpenWork['gasDrops']> {
   return database.query(
-    `select d.destination as chain_id, max(gas_drop_of(d.target))::numeric(78,0) as most
+    `select d.destination, max(gas_drop_of(d.target))::numeric(78,0) as most
      from transfers t join deposits d using (id)
      where t.state in ('seen', 'confirmed', 'signed', 'broadcast') and gas_drop_of(d.target) > 0
      group by d.destination`,

@@ -82,7 +82,7 @@ test('a new hot wallet waits for the payments of the former one', () => {
 
 test('a smaller gas drop waits for the open transfers that ask for more', () => {
   const withDrop = (maxGasDrop?: string) => parse((file) => Object.assign(north(file), { maxGasDrop }));
-  const gasDrops = [{ chainId: BigInt(north(createSampleFile()).id), most: 5n * 10n ** 15n }];
+  const gasDrops = [{ destination: BigInt(north(createSampleFile()).id), most: 5n * 10n ** 15n }];
   const lower = (after: string | undefined, open = gasDrops) =>
     findGasDropWork(withDrop('0.01'), withDrop(after), { gasDrops: open });
   expect(lower('0.002')).toEqual([

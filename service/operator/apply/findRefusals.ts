@@ -105,7 +105,7 @@ export function findGasDropWork(
   return after.chains.flatMap(({ id, name, maxGasDrop = '0' }) => {
     const former = before.chains.find((chain) => chain.id === id)?.maxGasDrop;
     if (toWei(former) <= toWei(maxGasDrop)) return [];
-    const most = gasDrops.find(({ chainId }) => chainId === BigInt(id))?.most ?? 0n;
+    const most = gasDrops.find(({ destination }) => destination === BigInt(id))?.most ?? 0n;
     if (most <= toWei(maxGasDrop)) return [];
     const asked = formatAmount({ amount: most, decimals: NATIVE_DECIMALS });
     return [
