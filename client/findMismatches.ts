@@ -1,7 +1,6 @@
 import type { Address } from 'viem';
 import { isNativeToken } from '../shared/address.ts';
-import { convertRoundingDown } from '../shared/amount.ts';
-import { NATIVE_DECIMALS } from '../shared/gasDrop.ts';
+import { convertRoundingDown, NATIVE_DECIMALS } from '../shared/amount.ts';
 import type { Build, UnsignedTransaction } from '../shared/wire/build.ts';
 import { encodeApproval, encodeDeposit } from './depositEncoder.ts';
 

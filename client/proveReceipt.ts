@@ -1,8 +1,9 @@
 import type { Address, Hash } from 'viem';
 import { isSameAddress, parseAddress } from '../shared/address.ts';
+import { NATIVE_DECIMALS } from '../shared/amount.ts';
 import type { DepositLog } from '../shared/events.ts';
 import { depositsOf } from '../shared/events.ts';
-import { NATIVE_DECIMALS, splitTarget } from '../shared/gasDrop.ts';
+import { splitTarget } from '../shared/gasDrop.ts';
 import type { PaymentReceipt, Proof, Shortfall } from '../shared/payment.ts';
 import { judgePayment } from '../shared/payment.ts';
 import type { Receipt } from '../shared/wire/receipt.ts';

@@ -7,6 +7,9 @@ export type AmountResult =
   | { readonly ok: true; readonly amount: bigint }
   | { readonly ok: false; readonly problem: AmountProblem };
 
+/** The decimals of every chain's native token. */
+export const NATIVE_DECIMALS = 18;
+
 /** The largest value of a Solidity `uint256`. */
 export const MAX_UINT256 = 2n ** 256n - 1n;
 

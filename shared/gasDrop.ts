@@ -1,9 +1,6 @@
 /** A deposit's target: the recipient's address, and the native amount that arrives with the payout, in wei. */
 export type Target = { readonly recipient: string; readonly gasDrop: bigint };
 
-/** A target counts in wei. */
-export const NATIVE_DECIMALS = 18;
-
 /** A target has at most 64 bytes, so an amount has at most 17 digits. */
 const TOO_LARGE = 10n ** 17n;
 

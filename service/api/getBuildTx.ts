@@ -1,11 +1,11 @@
 import { isNativeToken } from '#shared/address.ts';
+import { NATIVE_DECIMALS } from '#shared/amount.ts';
 import type { Build } from '#shared/wire/build.ts';
 import { buildRequestWire, encodeBuild } from '#shared/wire/build.ts';
 import { codes } from '#shared/wire/codes.ts';
 import { NO_DETAILS } from '#shared/wire/details.ts';
 import type { Envelope } from '#shared/wire/envelope.ts';
 import { encodeFailure, encodeSuccess } from '#shared/wire/envelope.ts';
-import { NATIVE_DECIMALS } from '../boot/model/catalog.ts';
 import { isOverloaded } from '../chain/rpc/callQueue.ts';
 import type { BuildOrder, BuildPlan } from '../quotes/model/buildPlan.ts';
 import { approvalTransaction, depositTransaction, planBuild, readBuildRequest } from '../quotes/model/buildPlan.ts';

@@ -1,5 +1,5 @@
 import { zeroAddress } from 'viem';
-import { parseAmount } from '#shared/amount.ts';
+import { NATIVE_DECIMALS, parseAmount } from '#shared/amount.ts';
 import { fitsTarget } from '#shared/gasDrop.ts';
 import type { Depth } from '../chain/model/depth.ts';
 import { deepestOf, isDeeper } from '../chain/model/depth.ts';
@@ -7,7 +7,7 @@ import { chainConstantsOf } from './constants.ts';
 import { ofChain } from './fields.ts';
 import type { ChainSettings, Installation } from './installation.ts';
 import type { Chain, ConfirmationTier, Token } from './model/catalog.ts';
-import { NATIVE_DECIMALS, vaultsOf } from './model/catalog.ts';
+import { vaultsOf } from './model/catalog.ts';
 import type { ChainFamily } from './model/chainFamily.ts';
 import { FAMILY_DEPTHS } from './model/chainFamily.ts';
 import type { ReportProblem } from './reportProblem.ts';

@@ -1,6 +1,6 @@
 import { zeroAddress } from 'viem';
 import { NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
-import { convertRoundingDown, formatAmount, parseAmount } from '#shared/amount.ts';
+import { convertRoundingDown, formatAmount, NATIVE_DECIMALS, parseAmount } from '#shared/amount.ts';
 import type { SweepRule } from '../books/model/sweep.ts';
 import { largestPayout } from '../quotes/model/liquidity.ts';
 import { gasDropFloor } from '../quotes/model/price.ts';
@@ -9,7 +9,7 @@ import { bridgeFee } from '../quotes/model/quote.ts';
 import { ofChain } from './fields.ts';
 import type { Installation, TokenSettings, TransferSettings } from './installation.ts';
 import type { Catalog, Chain, Deployment, Route, Token } from './model/catalog.ts';
-import { internalAddresses, NATIVE_DECIMALS, routeId } from './model/catalog.ts';
+import { internalAddresses, routeId } from './model/catalog.ts';
 import type { ReportProblem } from './reportProblem.ts';
 import { byName, parsePositiveDecimal, reportDuplicates } from './reportProblem.ts';
 

@@ -1,5 +1,5 @@
+import { NATIVE_DECIMALS } from '#shared/amount.ts';
 import type { ChainSettings, Installation, InstallationFile, TokenSettings } from './installation.ts';
-import { NATIVE_DECIMALS } from './model/catalog.ts';
 import { addressOn, decimalsOn } from './parseTokens.ts';
 
 function toToken(chain: ChainSettings, token: TokenSettings) {

@@ -1,5 +1,5 @@
 import type { Address, Hash } from 'viem';
-import { formatAmount } from '#shared/amount.ts';
+import { formatAmount, NATIVE_DECIMALS } from '#shared/amount.ts';
 import { assertNever } from '#shared/assertNever.ts';
 import { splitTarget } from '#shared/gasDrop.ts';
 import { parseHash } from '#shared/hash.ts';
@@ -9,7 +9,6 @@ import type { Details } from '#shared/wire/details.ts';
 import { NO_DETAILS } from '#shared/wire/details.ts';
 import { STEP_OF_REASON } from '#shared/wire/reasons.ts';
 import type { Receipt } from '#shared/wire/receipt.ts';
-import { NATIVE_DECIMALS } from '../../boot/model/catalog.ts';
 import type { Depth } from '../../chain/model/depth.ts';
 import type { TransferRecord } from '../../deposits/model/transfer.ts';
 

@@ -1,11 +1,10 @@
 import type { Address, Hash } from 'viem';
-import { convertRoundingDown } from '#shared/amount.ts';
+import { convertRoundingDown, NATIVE_DECIMALS } from '#shared/amount.ts';
 import { splitTarget } from '#shared/gasDrop.ts';
 import type { TransferRecord, TransferState } from '../../deposits/model/transfer.ts';
 import type { PaymentKind } from '../../payments/model/payment.ts';
 import { tokenValue } from '../../quotes/model/price.ts';
 
-const NATIVE_DECIMALS = 18;
 const FINISHED: readonly TransferState[] = ['delivered', 'refunded', 'closed'];
 
 /** A nonce that was or can be used for a payment of a transfer. */

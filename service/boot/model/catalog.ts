@@ -37,9 +37,6 @@ export type ScreeningService = {
   readonly timeoutMs: number;
 };
 
-/** The decimals of every chain's native token, for its balances and gas costs. */
-export const NATIVE_DECIMALS = 18;
-
 /** Deposits worth more than `above` (scaled like every price) must be this deep. */
 export type ConfirmationTier = { readonly above: bigint; readonly confirmations: Depth };
 

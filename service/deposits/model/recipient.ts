@@ -1,9 +1,9 @@
 import type { Address } from 'viem';
 import { parseAddress } from '#shared/address.ts';
-import { formatAmount } from '#shared/amount.ts';
+import { formatAmount, NATIVE_DECIMALS } from '#shared/amount.ts';
 import { splitTarget } from '#shared/gasDrop.ts';
 import type { Catalog, Chain, Route } from '../../boot/model/catalog.ts';
-import { internalAddresses, maxGasDropOf, NATIVE_DECIMALS } from '../../boot/model/catalog.ts';
+import { internalAddresses, maxGasDropOf } from '../../boot/model/catalog.ts';
 
 export type RecipientResult =
   | { readonly ok: true; readonly recipient: Address }

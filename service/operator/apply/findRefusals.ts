@@ -1,8 +1,8 @@
 import { isSameAddress } from '#shared/address.ts';
-import { formatAmount, parseAmount } from '#shared/amount.ts';
+import { formatAmount, NATIVE_DECIMALS, parseAmount } from '#shared/amount.ts';
 import { MAX_DECIMALS } from '../../boot/assetSettings.ts';
 import type { Installation } from '../../boot/installation.ts';
-import { NATIVE_DECIMALS, vaultsOf } from '../../boot/model/catalog.ts';
+import { vaultsOf } from '../../boot/model/catalog.ts';
 import { listRoutes } from '../../boot/parseTokens.ts';
 import type { OpenWork } from './database.ts';
 

@@ -1,7 +1,8 @@
 import type { Address } from 'viem';
+import { NATIVE_DECIMALS } from '#shared/amount.ts';
 import type { BookAccount } from '../../books/readings.ts';
 import type { Catalog, Chain, Route } from '../../boot/model/catalog.ts';
-import { findChain, findChainById, findPinnedToken, findRoute, NATIVE_DECIMALS } from '../../boot/model/catalog.ts';
+import { findChain, findChainById, findPinnedToken, findRoute } from '../../boot/model/catalog.ts';
 import { UsageError } from './command.ts';
 
 /** @throws UsageError if the configuration has no such chain */

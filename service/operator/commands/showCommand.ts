@@ -1,10 +1,10 @@
-import { formatAmount } from '#shared/amount.ts';
+import { formatAmount, NATIVE_DECIMALS } from '#shared/amount.ts';
 import { visibleText } from '#shared/foreignText.ts';
 import { readCosts } from '../../books/accounting.ts';
 import type { Accounting, Burnt, PaidAmount } from '../../books/model/accounting.ts';
 import { accountFor } from '../../books/model/accounting.ts';
 import type { Catalog } from '../../boot/model/catalog.ts';
-import { findChainById, NATIVE_DECIMALS } from '../../boot/model/catalog.ts';
+import { findChainById } from '../../boot/model/catalog.ts';
 import type { RecordedIncident } from '../../db/incidents.ts';
 import { readTransferIncidents } from '../../db/incidents.ts';
 import { readTransfers } from '../../deposits/readTransfers.ts';

@@ -1,8 +1,9 @@
 import type { PublicClient } from 'viem';
 import { erc20Abi, formatUnits, isAddressEqual, zeroAddress } from 'viem';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
+import { NATIVE_DECIMALS } from '#shared/amount.ts';
 import type { Catalog, Chain } from '../../boot/model/catalog.ts';
-import { isOpen, maxGasDropOf, NATIVE_DECIMALS } from '../../boot/model/catalog.ts';
+import { isOpen, maxGasDropOf } from '../../boot/model/catalog.ts';
 import { assumedGas } from '../../boot/model/chainFamily.ts';
 import type { Depth } from '../../chain/model/depth.ts';
 import { BLOCK_TAGS } from '../../chain/model/depth.ts';

@@ -1,6 +1,6 @@
 import { formatUnits } from 'viem';
+import { NATIVE_DECIMALS } from '#shared/amount.ts';
 import type { Catalog } from '../../boot/model/catalog.ts';
-import { NATIVE_DECIMALS } from '../../boot/model/catalog.ts';
 import type { Queryable } from '../../db/database.ts';
 import { INCIDENT_KINDS } from '../../db/incidents.ts';
 import type { TransferState } from '../../deposits/model/transfer.ts';

@@ -13,8 +13,8 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { NATIVE_DECIMALS } from '#shared/amount.ts';
 import { address } from '../../boot/fields.ts';
-import { NATIVE_DECIMALS } from '../../boot/model/catalog.ts';
 import { readPrivateFile, writePrivateFile } from '../../boot/privateFiles.ts';
 import { isPrivateKey } from '../../boot/signerSettings.ts';
 import { SetupRefused } from './conversation.ts';

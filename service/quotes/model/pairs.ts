@@ -1,7 +1,7 @@
-import { formatAmount } from '#shared/amount.ts';
+import { formatAmount, NATIVE_DECIMALS } from '#shared/amount.ts';
 import type { Category, PairInfo, TokenPrice } from '#shared/wire/pairs.ts';
 import type { Catalog, Chain, Deployment, Route } from '../../boot/model/catalog.ts';
-import { isOpen, NATIVE_DECIMALS, routeDecimals } from '../../boot/model/catalog.ts';
+import { isOpen, routeDecimals } from '../../boot/model/catalog.ts';
 import { isStale } from '../../chain/model/confirmations.ts';
 import { limitToFunds } from './liquidity.ts';
 import { PRICE_DECIMALS } from './price.ts';

@@ -1,5 +1,4 @@
-import { formatAmount } from '#shared/amount.ts';
-import { NATIVE_DECIMALS } from '#shared/gasDrop.ts';
+import { formatAmount, NATIVE_DECIMALS } from '#shared/amount.ts';
 import type { Contacts } from '../../account/model/contacts.ts';
 import { FILE_FORMAT, FILE_VERSION } from '../../account/model/contactsFile.ts';
 import type { Transfer } from '../../transfer/model/transfer.ts';

@@ -1,7 +1,6 @@
 import type { Amount } from '#shared/amount.ts';
-import { formatAmount } from '#shared/amount.ts';
+import { formatAmount, NATIVE_DECIMALS } from '#shared/amount.ts';
 import { visibleText } from '#shared/foreignText.ts';
-import { NATIVE_DECIMALS } from '#shared/gasDrop.ts';
 import type { DepositEvidence } from './evidence.ts';
 import { uniqueNames } from './hashList.ts';
 import type { LookupRow } from './lookupTable.ts';
