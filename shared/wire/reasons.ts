@@ -30,6 +30,7 @@ export const REASON_CODES = [
   'fees_unknown',
   'funds_short',
   'gas_above_fee',
+  'gas_drop_refused',
   'gas_funds_short',
   'hash_invalid',
   'operator_cancelled',

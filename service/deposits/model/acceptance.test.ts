@@ -85,17 +85,21 @@ describe('a confirmed deposit', () => {
     });
 
     test.each([
-      [`${USER}+gas:10000000000000001`, /asks for 0\.010000000000000001 native tokens for gas, more than the 0\.01/],
-      [`${USER}+gas:01`, /is not an account address/],
-      [`${offered.destination.vault}+gas:1`, /is an address of the bridge/],
-    ])('to %s is rejected', (target, text) => {
-      const reason = { code: 'recipient_invalid', text: expect.stringMatching(text) };
+      [
+        `${USER}+gas:10000000000000001`,
+        'gas_drop_refused',
+        /asks for 0\.010000000000000001 native tokens for gas, more than the 0\.01/,
+      ],
+      [`${USER}+gas:01`, 'gas_drop_refused', /in a form that the bridge does not read/],
+      [`${offered.destination.vault}+gas:1`, 'recipient_invalid', /is an address of the bridge/],
+    ])('to %s is rejected with %s', (target, code, text) => {
+      const reason = { code, text: expect.stringMatching(text) };
       expect(decideDrop(target)).toMatchObject({ kind: 'rejected', reason });
     });
 
     test('is rejected where none was offered: by the schedule, the chain, or for the native token', () => {
       const target = `${USER}+gas:1`;
-      expect(decideDrop(target, [cheap])).toMatchObject({ kind: 'rejected', reason: { code: 'recipient_invalid' } });
+      expect(decideDrop(target, [cheap])).toMatchObject({ kind: 'rejected', reason: { code: 'gas_drop_refused' } });
       expect(decideWith({ target }, [priced])).toMatchObject({ kind: 'rejected' });
       const eth = pickRoute(offering, 'ETH');
       const schedules = [{ ...priced, min: eth.min, max: eth.max }];

@@ -101,14 +101,13 @@ export function decide(catalog: Catalog, { origin, deposit, schedules }: Decisio
   if (!found.ok) return { kind: 'rejected', token, reason: found.reason };
   const { route } = found;
   const target = readTarget(catalog, route, deposit.target);
-  if (!target.ok)
-    return { kind: 'rejected', token, reason: because('recipient_invalid', `the recipient ${target.problem}`) };
+  if (!target.ok) return { kind: 'rejected', token, reason: because(target.code, `the recipient ${target.problem}`) };
   if (schedules.length === 0) return { kind: 'held', reason: because('fees_unknown') };
   const { gasDrop } = target;
   const charged = schedules.flatMap((schedule) => withGasDrop(schedule, gasDrop) ?? []);
   if (charged.length === 0) {
     const text = 'the recipient asks for native tokens for gas, which the bridge did not offer';
-    return { kind: 'rejected', token, reason: because('recipient_invalid', text) };
+    return { kind: 'rejected', token, reason: because('gas_drop_refused', text) };
   }
   const terms = bestPayoutTerms(charged, deposit.amount, routeDecimals(route));
   if (!terms) return { kind: 'rejected', token, reason: outOfRange(route, deposit) };

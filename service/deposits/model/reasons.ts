@@ -16,6 +16,7 @@ export const REASONS: Readonly<Record<ReasonCode, string>> = {
   fees_unknown: 'the bridge has no fees on record for the time of the deposit',
   funds_short: 'the bridge does not have enough funds at the moment',
   gas_above_fee: "gas costs far more at the moment than the transfer's network fee",
+  gas_drop_refused: 'the deposit asks for gas on arrival that the bridge does not pay',
   gas_funds_short: 'the bridge does not have enough native tokens for gas at the moment',
   hash_invalid: 'the deposit hash is not 0x followed by 64 hex digits',
   operator_cancelled: 'the operator cancelled its payout',

@@ -34,18 +34,24 @@ export function readRecipient(catalog: Catalog, destination: Chain, text: string
 
 export type TargetResult =
   | { readonly ok: true; readonly recipient: Address; readonly gasDrop: bigint }
-  | { readonly ok: false; readonly problem: string };
+  | { readonly ok: false; readonly code: 'recipient_invalid' | 'gas_drop_refused'; readonly problem: string };
 
 /** What a payout to a target may be. */
 export type TargetBounds = { readonly internal: readonly Address[]; readonly maxGasDrop: bigint };
 
+// For people who misspelt a gas drop. The recipient before it may be fine.
+const MISSPELT_GAS = /^0x[0-9a-f]{40}\+/i;
+
 /** Parses a deposit's target: a recipient, and perhaps a gas drop. */
 export function parseTarget(text: string, { internal, maxGasDrop }: TargetBounds): TargetResult {
+  const refuseGas = (problem: string) => ({ ok: false, code: 'gas_drop_refused', problem }) as const;
   const { recipient: address, gasDrop } = splitTarget(text);
+  if (MISSPELT_GAS.test(address)) return refuseGas('asks for gas on arrival in a form that the bridge does not read');
   const parsed = parseRecipient(address, internal);
-  if (!parsed.ok || gasDrop <= maxGasDrop) return parsed.ok ? { ...parsed, gasDrop } : parsed;
+  if (!parsed.ok) return { ...parsed, code: 'recipient_invalid' };
+  if (gasDrop <= maxGasDrop) return { ...parsed, gasDrop };
   const [asked, most] = [gasDrop, maxGasDrop].map((amount) => formatAmount({ amount, decimals: NATIVE_DECIMALS }));
-  return { ok: false, problem: `asks for ${asked} native tokens for gas, more than the ${most} that the bridge pays` };
+  return refuseGas(`asks for ${asked} native tokens for gas, more than the ${most} that the bridge pays`);
 }
 
 /** Parses the target of a deposit whose payout is in a token on a chain of the catalog. */
