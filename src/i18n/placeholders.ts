@@ -225,6 +225,7 @@ export type Placeholders<T> = {
   depositOf: { number: T; count: T };
   copyValue: { what: T };
   bridgeStates: { amount: T };
+  deskNetworkFeeWithGas: { gas: T };
   confirmationsMissing: { count: number };
   moved: { amount: T };
   unknownToken: { amount: T; token: T };

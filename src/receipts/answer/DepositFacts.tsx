@@ -243,12 +243,13 @@ export function AmountFacts({ one }: { readonly one: JudgedDeposit }) {
   const { t, sum } = useTexts('desk');
   const { journey, evidence, received, gasReceived } = one;
   const token = journey.tokenName;
+  const gas = gasReceived ? sum(gasReceived.amount, gasReceived.symbol) : null;
   const amounts = [
     [t('sent'), journey.sent, token],
     [evidence.payout.kind === 'proven' ? t('deskReceived') : t('deskRefunded'), received, token],
     [t('receivedForGas'), gasReceived?.amount, gasReceived?.symbol],
     [t('bridgeFee'), one.bridgeFee, token],
-    [t('deskNetworkFee'), one.gasFee, token],
+    [gas === null ? t('deskNetworkFee') : t('deskNetworkFeeWithGas', { gas }), one.gasFee, token],
   ] as const;
   return amounts.map(([label, amount, name]) =>
     amount && name ? <Fact key={label} label={label} value={sum(amount, name)} /> : null,

@@ -165,6 +165,10 @@ describe('filter and totals', () => {
     const [row] = rowsOf(listed('f'), found({ deposits: [paid] }));
     if (row?.state !== 'answered' || !row.deposit) throw new Error('no deposit');
     const { journey } = row.deposit;
+    const gasReceived = { amount: { amount: 2n, decimals: 18 }, symbol: 'ETH' };
+    expect(totalTokens([{ ...row, deposit: { ...row.deposit, gasReceived } }])[0]).toEqual({
+      ...{ tokenName: 'ETH', sent: { amount: 0n, decimals: 0 }, received: { amount: 2n, decimals: 18 } },
+    });
     const evidence = { ...paid, deposit: { ...paid.deposit, id: hashOf('9') } };
     const fine = { ...row.deposit, evidence, journey: { ...journey, sent: { amount: 1n, decimals: 18 } } };
     expect(totalTokens([row, { ...row, deposit: fine }])[0]?.sent).toEqual({

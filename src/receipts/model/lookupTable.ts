@@ -175,18 +175,22 @@ function add(a: Amount, b: Amount): Amount {
 
 const NOTHING: Amount = { amount: 0n, decimals: 0 };
 
-/** The totals of each token, sorted by name. A deposit that two hashes lead to counts once. */
+/** The totals of each token, gas on arrival included, sorted by name. A deposit that two hashes lead to counts once. */
 export function totalTokens(rows: readonly LookupRow[]): readonly TokenTotal[] {
   const totals = new Map<string, TokenTotal>();
   const counted = new Set<string>();
+  const count = (tokenName: string, sent: Amount, received: Amount) => {
+    const before = totals.get(tokenName) ?? { tokenName, sent: NOTHING, received: NOTHING };
+    totals.set(tokenName, { tokenName, sent: add(before.sent, sent), received: add(before.received, received) });
+  };
   for (const row of rows) {
     const deposit = depositOf(row);
     const { tokenName = null, sent = null } = deposit?.journey ?? {};
     if (!deposit || tokenName === null || sent === null || counted.has(deposit.evidence.deposit.id)) continue;
     counted.add(deposit.evidence.deposit.id);
-    const before = totals.get(tokenName) ?? { tokenName, sent: NOTHING, received: NOTHING };
-    const received = add(before.received, deposit.received ?? NOTHING);
-    totals.set(tokenName, { tokenName, sent: add(before.sent, sent), received });
+    count(tokenName, sent, deposit.received ?? NOTHING);
+    const { gasReceived } = deposit;
+    if (gasReceived) count(gasReceived.symbol, NOTHING, gasReceived.amount);
   }
   return [...totals.values()].sort((a, b) => a.tokenName.localeCompare(b.tokenName));
 }

@@ -170,13 +170,14 @@ const LookupLine = memo(function LookupLine({ row, isWide, isOpen, isActive, onO
 
 /** The paid or refunded amount with the deposited one below it, or only the deposited amount. */
 function Sums({ one, texts: { t, sum } }: { readonly one: JudgedDeposit; readonly texts: Texts<'desk'> }) {
-  const { received } = one;
+  const { received, gasReceived: gas } = one;
   const { sent, tokenName } = one.journey;
   const counted = countedAmount(one);
   if (counted === null || tokenName === null) return null;
   return (
     <>
       {sum(counted, tokenName)}
+      {gas ? <small>{t('andGas', { gas: sum(gas.amount, gas.symbol) })}</small> : null}
       {received && sent ? <small>{t('sumSent', { sum: sum(sent, tokenName) })}</small> : null}
     </>
   );
