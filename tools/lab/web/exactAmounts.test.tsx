@@ -96,7 +96,8 @@ describe.each(Object.keys(LANGUAGES) as Language[])('every digit of an amount sh
         const [one] = lookupOf(value, { kind: 'delivered', received: value.amount }).deposits;
         if (!one) throw new Error('The lookup has no deposit.');
         const places = { origin: 'Northshore', destination: 'Southshore' };
-        shows(htmlOf(<AmountFacts one={one} />), value, 5);
+        // The label of the network fee states the gas on arrival, too.
+        shows(htmlOf(<AmountFacts one={one} />), value, 6);
         shows(htmlOf(<DepositSum one={one} places={places} />), value, 3);
         shows(htmlOf(<StepNote kind="deposit" one={one} />), value, 1);
         shows(htmlOf(<StepNote kind="delivery" one={one} />), value, 1);
