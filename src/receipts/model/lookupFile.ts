@@ -3,6 +3,7 @@ import { formatAmount, NATIVE_DECIMALS } from '#shared/amount.ts';
 import { visibleText } from '#shared/foreignText.ts';
 import type { DepositEvidence } from './evidence.ts';
 import { uniqueNames } from './hashList.ts';
+import type { JudgedDeposit } from './judge.ts';
 import type { LookupRow } from './lookupTable.ts';
 import { kindOf } from './lookupTable.ts';
 
@@ -27,6 +28,8 @@ const LOOKUP_COLUMNS = [
   'refund_hash',
   'transfer_id',
   'gas_received',
+  'gas_token',
+  'reason',
 ] as const;
 
 type LookupFields = Readonly<Record<(typeof LOOKUP_COLUMNS)[number], string>>;
@@ -37,6 +40,9 @@ const NOTHING = Object.fromEntries(LOOKUP_COLUMNS.map((column) => [column, '']))
 
 const gasOf = ({ payout }: DepositEvidence) =>
   payout.kind === 'proven' ? formatAmount({ amount: payout.gasReceived, decimals: NATIVE_DECIMALS }) : '';
+
+/** The service's code for why a deposit waits, is held or was refunded. */
+const reasonOf = (verdict: JudgedDeposit['verdict']) => ('cause' in verdict ? (verdict.cause.reason ?? '') : '');
 
 function fieldsOf(row: LookupRow): LookupFields {
   const start = { ...NOTHING, hash: row.listed.hash, verdict: kindOf(row) };
@@ -58,7 +64,8 @@ function fieldsOf(row: LookupRow): LookupFields {
       payout_hash: deposit.payoutHash ?? '',
       refund_hash: deposit.refundHash ?? '',
       transfer_id: evidence.deposit.id,
-      gas_received: gasOf(evidence),
+      ...{ gas_received: gasOf(evidence), gas_token: deposit.gasReceived?.symbol ?? '' },
+      reason: reasonOf(deposit.verdict),
     },
   };
 }

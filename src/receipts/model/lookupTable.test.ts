@@ -186,10 +186,29 @@ describe('an exported table', () => {
     expect(file.rows[2]).toMatchObject({
       ...{ hash: hashOf('c'), verdict: 'delivered', confidence: 'verified', token: 'USDC', sent: '100.05' },
       ...{ received: '99.9', sent_at: '2027-01-15T08:00:00.000Z', seconds: '38', payout_hash: hashOf('3'), name: 'Cy' },
-      gas_received: '0',
+      ...{ gas_received: '0', gas_token: '', reason: '' },
     });
     expect(file.rows[1]).toMatchObject({ hash: hashOf('b'), verdict: 'notFound', sent: '', name: 'Bob' });
     expect(file.rows[4]).toMatchObject({ hash: hashOf('d'), verdict: 'waiting', confidence: '', name: 'Dee' });
+  });
+
+  it('says why a deposit was refunded, and in which token gas arrived', () => {
+    const [row] = rowsOf(listed('f'), found({ deposits: [paid] }));
+    if (row?.state !== 'answered' || !row.deposit) throw new Error('no deposit');
+    const cause = { reason: 'gas_drop_refused', message: null } as const;
+    const refunded = { ...row.deposit, verdict: { kind: 'refunded', refunded: 1n, cause } as const };
+    const gasReceived = { amount: { amount: 2n, decimals: 18 }, symbol: 'ETH' };
+    const file = lookupFile(
+      [
+        { ...row, deposit: refunded },
+        { ...row, deposit: { ...row.deposit, gasReceived } },
+      ],
+      [],
+    );
+    expect(file.rows.map(({ reason, gas_token: token }) => [reason, token])).toEqual([
+      ['gas_drop_refused', ''],
+      ['', 'ETH'],
+    ]);
   });
 
   it('keeps a listed column whose name is also one of the file', () => {
