@@ -123,6 +123,7 @@ describe('toIntent', () => {
     [config.chains[1]?.vault ?? '', 'bridgeAddress'],
     [config.chains[0]?.vault ?? '', 'bridgeAddress'],
     [config.chains[1]?.tokens[0]?.address ?? '', 'tokenAddress'],
+    [config.chains[0]?.tokens[1]?.address ?? '', 'tokenAddress'],
   ])('rejects the recipient %s', (recipientText, recipientProblem) => {
     expect(toIntent({ ...form, recipientText }, ACCOUNT)).toMatchObject({ ok: false, recipientProblem });
   });

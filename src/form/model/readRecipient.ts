@@ -135,9 +135,10 @@ const HIGHEST_RESERVED = 0xffffn;
 /** The route's known contract, or the token, at an address. */
 function findContract(address: Address, { origin, destination }: Route): RecipientProblem | null {
   const isIn = (known: readonly Address[]) => known.some((one) => isSameAddress(one, address));
-  if (isIn([origin, destination].flatMap((chain) => [chain.depositContract, ...vaultsOf(chain)])))
-    return 'bridgeAddress';
-  const tokens = destination.tokens.map((token) => token.address).filter((token) => !isNativeToken(token));
-  if (isIn(tokens)) return 'tokenAddress';
+  const ends = [origin, destination];
+  if (isIn(ends.flatMap((chain) => [chain.depositContract, ...vaultsOf(chain)]))) return 'bridgeAddress';
+  // Nobody owns the address of the origin's token on the destination, either.
+  const tokens = ends.flatMap((chain) => chain.tokens.map((token) => token.address));
+  if (isIn(tokens.filter((token) => !isNativeToken(token)))) return 'tokenAddress';
   return isIn(destination.knownContracts.map((contract) => contract.address)) ? 'knownContract' : null;
 }
