@@ -75,12 +75,7 @@ contract CausewayVaultReentrancyTest is VaultTest {
     }
 
     function test_aBatchInsideAPaymentPaysOtherIdsOnly() external {
-        _makePayer();
-        ICausewayVault.Payment[] memory inner = batchOf(2);
-        inner[0].id = ID;
-        _plan(abi.encodeCall(vault.payBatch, (inner)));
-
-        expectPaid(address(reentrant), inner[1].id, inner[1].to, address(token), 10);
+        _planBatchWithSameId();
         expectPaid(payer, ID, address(reentrant), address(hook), 300);
         pay(ID, address(hook), address(reentrant), 300);
         vm.assertEq(token.balanceOf(address(vault)), 990, "vault");
@@ -122,12 +117,7 @@ contract CausewayVaultReentrancyTest is VaultTest {
     }
 
     function test_aBatchBetweenATokenAndItsGasPaysOtherIdsOnly() external {
-        _makePayer();
-        ICausewayVault.Payment[] memory inner = batchOf(2);
-        inner[0].id = ID;
-        _plan(abi.encodeCall(vault.payBatch, (inner)));
-
-        expectPaid(address(reentrant), inner[1].id, inner[1].to, address(token), 10);
+        _planBatchWithSameId();
         expectPaid(payer, ID, address(reentrant), address(hook), 300);
         expectPaid(payer, ID, address(reentrant), NATIVE, 1 ether);
         payWithGas(ID, address(hook), address(reentrant), 300, 1 ether);
@@ -196,6 +186,16 @@ contract CausewayVaultReentrancyTest is VaultTest {
         vm.deal(address(made), 100 ether);
         hook.mint(address(made), 1_000);
         token.mint(address(made), 1_000);
+    }
+
+    /// @dev Plans a batch of the id under way and of another id, which alone is paid.
+    function _planBatchWithSameId() private {
+        _makePayer();
+        ICausewayVault.Payment[] memory inner = batchOf(2);
+        inner[0].id = ID;
+        _plan(abi.encodeCall(vault.payBatch, (inner)));
+
+        expectPaid(address(reentrant), inner[1].id, inner[1].to, address(token), 10);
     }
 
     function _makePayer() private {

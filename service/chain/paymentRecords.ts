@@ -1,9 +1,10 @@
 import type { Address, Hash, Hex } from 'viem';
 import { getAddress, toEventSelector } from 'viem';
 import { paidEvent, vaultAbi } from '#shared/abi/vaultAbi.ts';
-import { isNativeToken, isSameAddress, NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
+import { isNativeToken, isSameAddress } from '#shared/address.ts';
 import { vaultsOf } from '../boot/model/catalog.ts';
 import type { Payment } from '../payments/model/payment.ts';
+import { amountsOf } from '../payments/model/payment.ts';
 import type { ChainClient } from './chainClient.ts';
 import { contradiction } from './chainClient.ts';
 import type { BlockRange } from './model/blockRange.ts';
@@ -103,16 +104,6 @@ type Log = { readonly address: Address; readonly topics: readonly Hex[]; readonl
 
 const PAID_TOPIC = toEventSelector(paidEvent);
 
-/** The events of a payment: a gas drop has its own. */
-function eventsOf({
-  token,
-  amount,
-  gasDrop,
-}: Payment): readonly { readonly token: Address; readonly amount: bigint }[] {
-  const own = { token, amount };
-  return gasDrop === 0n ? [own] : [own, { token: NATIVE_TOKEN_ADDRESS, amount: gasDrop }];
-}
-
 /**
  * Whether the logs contain a vault's events for exactly this payment. Only the chain's hot wallets can make a vault pay.
  */
@@ -132,7 +123,7 @@ export function provesPayment({ chain }: ChainClient, payment: Payment, logs: re
         args.amount === due.amount
       );
     });
-  return eventsOf(payment).every(isShown);
+  return amountsOf(payment).every(isShown);
 }
 
 /** The ids that one of the chain's vaults paid, according to these logs. */

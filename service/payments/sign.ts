@@ -23,7 +23,7 @@ import { MAX_IN_FLIGHT } from './signSend.ts';
 /** What decides which other transfers a transfer is signed with. */
 type Groupable = Pick<Transfer, 'tries'> & { readonly deposit: Pick<Transfer['deposit'], 'chainId' | 'target'> };
 
-// The vault pays a gas drop only in a transaction of its own.
+// The vault cannot pay a gas drop in a batch.
 function isSignedAlone({ tries, deposit: { target } }: Groupable): boolean {
   return tries > 0 || splitTarget(target).gasDrop > 0n;
 }

@@ -34,7 +34,7 @@ export function compareGas({ opening, closing, burnt, unknown }: GasBalances): G
 /** An amount of a token that moved in a transaction. */
 export type Move = { readonly hash: Hash; readonly token: Address; readonly amount: bigint };
 
-/** A payment of a vault for a transfer. A gas drop is one of its own, in the native token. */
+/** A payment of a vault for a transfer. A gas drop counts as a separate payment, in the native token. */
 export type PaidMove = Move & { readonly id: Hash; readonly recipient: Address };
 
 /** What a vault's owner took out. */

@@ -45,13 +45,8 @@ function findWalletProblems(before: Installation, after: Installation): readonly
     );
 }
 
-const toAmount = (text = '0') => {
-  const parsed = parseAmount(text, MAX_DECIMALS);
-  return parsed.ok ? parsed.amount : 0n;
-};
-
-const toWei = (text = '0') => {
-  const parsed = parseAmount(text, NATIVE_DECIMALS);
+const toAmount = (text = '0', decimals = MAX_DECIMALS) => {
+  const parsed = parseAmount(text, decimals);
   return parsed.ok ? parsed.amount : 0n;
 };
 
@@ -104,9 +99,10 @@ export function findGasDropWork(
 ): readonly string[] {
   return after.chains.flatMap(({ id, name, maxGasDrop = '0' }) => {
     const former = before.chains.find((chain) => chain.id === id)?.maxGasDrop;
-    if (toWei(former) <= toWei(maxGasDrop)) return [];
+    const next = toAmount(maxGasDrop, NATIVE_DECIMALS);
+    if (toAmount(former, NATIVE_DECIMALS) <= next) return [];
     const most = gasDrops.find(({ destination }) => destination === BigInt(id))?.most ?? 0n;
-    if (most <= toWei(maxGasDrop)) return [];
+    if (most <= next) return [];
     const asked = formatAmount({ amount: most, decimals: NATIVE_DECIMALS });
     return [
       `chains.${name}: maxGasDrop falls from ${former} to ${maxGasDrop}, but an open transfer asks for ${asked} for gas and would be held or refunded. Apply this again once it is delivered.`,

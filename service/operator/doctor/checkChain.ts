@@ -2,7 +2,7 @@ import type { PublicClient } from 'viem';
 import { erc20Abi, formatUnits, isAddressEqual, zeroAddress } from 'viem';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { NATIVE_DECIMALS } from '#shared/amount.ts';
-import type { Catalog, Chain } from '../../boot/model/catalog.ts';
+import type { Catalog, Chain, Route } from '../../boot/model/catalog.ts';
 import { isOpen, maxGasDropOf } from '../../boot/model/catalog.ts';
 import { assumedGas } from '../../boot/model/chainFamily.ts';
 import type { Depth } from '../../chain/model/depth.ts';
@@ -113,26 +113,24 @@ export async function checkCaps(
     const { decimals } = catalog.tokens.find((token) => token.name === name)?.deployments.get(chain.name) ?? {
       decimals: 0,
     };
-    const [transfer, gasDrop] = [
-      raiseForRefunds(largestTransfer(catalog, chain, name)),
-      largestGasDrop(catalog, chain, name),
-    ];
-    const [needed, what] =
-      gasDrop > transfer
-        ? [gasDrop, `maxGasDrop of ${chain.name}`]
-        : [transfer, `${REFUND_PERCENT} % of the largest transfer: a refund returns the network fee too`];
+    const transfer = {
+      needed: raiseForRefunds(largestTransfer(catalog, chain, name)),
+      covered: 'the largest transfer, and its refund',
+      missed: `${REFUND_PERCENT} % of the largest transfer: a refund returns the network fee too`,
+      toLower: `max of the routes of ${name}`,
+    };
+    const needed = largestGasDrop(catalog, chain, name);
+    const gasDrop = { needed, covered: 'maxGasDrop', missed: `maxGasDrop of ${chain.name}`, toLower: 'maxGasDrop' };
+    const most = gasDrop.needed > transfer.needed ? gasDrop : transfer;
     const cap = perPayment < perWindow ? perPayment : perWindow;
     const format = (amount: bigint) => formatUnits(amount, decimals);
     const check = `${chain.name}: vault: cap of ${name}`;
-    return cap >= needed
-      ? passed(
-          check,
-          `${format(cap)} covers ${gasDrop > transfer ? 'maxGasDrop' : 'the largest transfer, and its refund'}`,
-        )
+    return cap >= most.needed
+      ? passed(check, `${format(cap)} covers ${most.covered}`)
       : failed(
           check,
-          `it is ${format(cap)}, below ${format(needed)}, ${what}`,
-          `Lower ${gasDrop > transfer ? 'maxGasDrop' : `max of the routes of ${name}`}, or let the owner schedule setCap`,
+          `it is ${format(cap)}, below ${format(most.needed)}, ${most.missed}`,
+          `Lower ${most.toLower}, or let the owner schedule setCap`,
         );
   });
   return Promise.all(caps);
@@ -159,11 +157,9 @@ function largestPayout({ routes }: Catalog, chain: Chain, tokenName: string): bi
 
 /** The largest gas drop that a vault pays in a token, in wei; 0 unless it is the native one. */
 function largestGasDrop({ routes }: Catalog, chain: Chain, tokenName: string): bigint {
-  if (tokenName !== chain.nativeToken) return 0n;
-  return routes
-    .filter((route) => isOpen(route) && route.destination.id === chain.id)
-    .map(({ destinationToken }) => maxGasDropOf(chain, destinationToken.address))
-    .reduce((most, one) => (one > most ? one : most), 0n);
+  const offersGas = (route: Route) =>
+    isOpen(route) && route.destination.id === chain.id && maxGasDropOf(chain, route.destinationToken.address) > 0n;
+  return tokenName === chain.nativeToken && routes.some(offersGas) ? chain.maxGasDrop : 0n;
 }
 
 async function checkGas(catalog: Catalog, chain: Chain, client: PublicClient): Promise<readonly Finding[]> {

@@ -1,6 +1,7 @@
 import type { Address, Hash, Hex } from 'viem';
 import { decodeFunctionData, encodeFunctionData, encodePacked, keccak256, toFunctionSelector } from 'viem';
 import { payBatchFunction, vaultAbi } from '#shared/abi/vaultAbi.ts';
+import { NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
 import { convertRoundingDown } from '#shared/amount.ts';
 import type { Deployment } from '../../boot/model/catalog.ts';
 import type { Deposit } from '../../deposits/model/deposit.ts';
@@ -25,6 +26,12 @@ export type Payment = {
   /** The native tokens that the recipient gets in the same transaction, in wei; 0 for most payments. */
   readonly gasDrop: bigint;
 };
+
+/** What a payment takes of each token: a gas drop is of the native one, and has its own `Paid` event. */
+export function amountsOf({ token, amount, gasDrop }: Pick<Payment, 'token' | 'amount' | 'gasDrop'>) {
+  const own = { token, amount };
+  return gasDrop === 0n ? [own] : [own, { token: NATIVE_TOKEN_ADDRESS, amount: gasDrop }];
+}
 
 /** The fields of a transaction that all attempts at its nonce share. */
 export type Call = { readonly to: Address; readonly data: Hex; readonly value: bigint };

@@ -7,6 +7,7 @@ import { findChainById } from '../../boot/model/catalog.ts';
 import type { Decision } from '../../deposits/model/acceptance.ts';
 import { depositRoute } from '../../deposits/model/acceptance.ts';
 import type { Deposit } from '../../deposits/model/deposit.ts';
+import { amountsOf } from '../../payments/model/payment.ts';
 import type { FeeSchedule } from './quote.ts';
 
 /**
@@ -70,19 +71,19 @@ function mostReceived({ originToken, destinationToken }: Route, amount: bigint):
   return convertRoundingDown({ amount, decimals: originToken.decimals }, destinationToken.decimals);
 }
 
-function withGasDrop(payout: TokenAmount, target: string): readonly TokenAmount[] {
-  const { gasDrop } = splitTarget(target);
-  return gasDrop === 0n ? [payout] : [payout, { token: NATIVE_TOKEN_ADDRESS, amount: gasDrop }];
-}
-
 /** The payout that a deposit claims on a chain. If acceptance would refund or hold it, it claims none. */
 function payoutClaim(catalog: Catalog, chain: Chain, { deposit, decision }: Undecided): readonly TokenAmount[] {
   const origin = findChainById(catalog, BigInt(deposit.chainId));
   const route = origin && depositRoute(catalog, origin, deposit);
   if (!route || route.destination.id !== chain.id) return [];
   const { address: token } = route.destinationToken;
-  if (decision === null) return withGasDrop({ token, amount: mostReceived(route, deposit.amount) }, deposit.target);
-  return decision.kind === 'accepted' ? withGasDrop({ token, amount: decision.terms.receive }, deposit.target) : [];
+  if (decision === null) {
+    const { gasDrop } = splitTarget(deposit.target);
+    return amountsOf({ token, amount: mostReceived(route, deposit.amount), gasDrop });
+  }
+  return decision.kind === 'accepted'
+    ? amountsOf({ token, amount: decision.terms.receive, gasDrop: decision.gasDrop })
+    : [];
 }
 
 /** What a deposit claims on a chain: its refund on its origin, its payout on its destination. */

@@ -9,6 +9,12 @@ const verified = verifyBuild(intent, honestBuild(intent, route), route);
 if (!verified.ok) throw new Error('the honest build was refused');
 const { build } = verified;
 
+const refused = {
+  kind: 'refused',
+  reason: 'amountOutOfRange',
+  ...{ cause: null, min: null, max: null, maxGasDrop: null, message: 'no' },
+} as const;
+
 const ready = {
   closure: null,
   isConnected: true,
@@ -71,26 +77,7 @@ describe('readinessOf', () => {
   it.each([
     [{ kind: 'pending' }, { kind: 'building' }],
     [{ kind: 'unreachable' }, { kind: 'unreachable' }],
-    [
-      {
-        kind: 'refused',
-        reason: 'amountOutOfRange',
-        cause: null,
-        min: null,
-        max: null,
-        maxGasDrop: null,
-        message: 'no',
-      },
-      {
-        kind: 'refused',
-        reason: 'amountOutOfRange',
-        cause: null,
-        min: null,
-        max: null,
-        maxGasDrop: null,
-        message: 'no',
-      },
-    ],
+    [refused, refused],
   ] as const)('turns the outcome %j into %j', (outcome, readiness) => {
     expect(readinessOf({ ...ready, outcome })).toEqual(readiness);
   });

@@ -204,7 +204,7 @@ describe('a deposit with a gas drop', () => {
     expect(await findKinds()).toEqual(['wrongPayment']);
   });
 
-  test('is paid twice if its gas drop is, or arrives in a transaction of its own', async () => {
+  test('is paid twice if its gas drop is, or arrives in a separate transaction', async () => {
     const [twice, apart] = [await depositWith(), await depositWith()];
     await pay({ ...twice, ...due });
     await pay({ ...twice, token: 'ETH', amount: GAS_DROP });

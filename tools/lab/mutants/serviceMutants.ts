@@ -279,7 +279,7 @@ export const SERVICE_MUTANTS: readonly ServiceMutant[] = [
   {
     name: 'gasDropUnproven',
     edits: [
-      { file: PAYMENT_RECORDS, find: 'eventsOf(payment).every(isShown)', replace: 'eventsOf(payment).some(isShown)' },
+      { file: PAYMENT_RECORDS, find: 'amountsOf(payment).every(isShown)', replace: 'amountsOf(payment).some(isShown)' },
     ],
     test: 'service/chain/paymentRecords.test.ts',
   },
