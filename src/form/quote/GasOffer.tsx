@@ -9,6 +9,7 @@ import { useTexts } from '../../i18n/useTexts.ts';
 import type { Answer } from '../../lib/answers.ts';
 import { QUOTE_REFRESH_MS } from '../../transfer/model/quote.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
+import { nativeSum } from '../../transfer/useGasOnArrival.ts';
 import { useFiat } from '../../ui/useFiat.ts';
 import { totalFeesOf } from '../model/fees.ts';
 import type { Form, FormAction } from '../model/form.ts';
@@ -63,7 +64,7 @@ type OfferProps = Pick<Props, 'form' | 'dispatch'> & {
 function Offer({ form, build, limit, dispatch }: OfferProps) {
   const { t, sum } = useTexts('app');
   const { recipient } = build.intent;
-  const { name: chain, nativeCurrency } = build.route.destination;
+  const { destination } = build.route;
   const offered = useOffered(build);
   const chosen = form.gasDrop?.recipient === recipient ? form.gasDrop : null;
   const amount = chosen?.amount ?? (limit && limit.amount < offered ? limit.amount : offered);
@@ -77,9 +78,9 @@ function Offer({ form, build, limit, dispatch }: OfferProps) {
         checked={chosen !== null}
         onChange={() => dispatch({ type: 'gasDropChosen', gasDrop: chosen ? null : { recipient, amount } })}
       />
-      <b>{t('gasOffer', { gas: sum({ amount, decimals: nativeCurrency.decimals }, nativeCurrency.symbol) })}</b>
+      <b>{t('gasOffer', { gas: nativeSum(amount, destination, sum) })}</b>
       <b>{cost ? `+${cost}` : '–'}</b>
-      <span>{t('gasOfferWhy', { chain })}</span>
+      <span>{t('gasOfferWhy', { chain: destination.name })}</span>
     </label>
   );
 }

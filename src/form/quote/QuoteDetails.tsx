@@ -13,6 +13,7 @@ import { useTexts } from '../../i18n/useTexts.ts';
 import type { Answer } from '../../lib/answers.ts';
 import { planTransactions } from '../../transfer/model/transactionPlan.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
+import { nativeSum } from '../../transfer/useGasOnArrival.ts';
 import { DetailRow } from '../../ui/DetailRow.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { RollingDigits } from '../../ui/RollingDigits.tsx';
@@ -73,13 +74,12 @@ export function QuoteDetails({ form, routes, account, build, isUpdating, readine
       </div>
     );
   }
-  const native = destination.nativeCurrency;
   const networkFee =
     build.intent.gasDrop === 0n
       ? t('networkFee', { chain: destination.name })
       : t('networkFeeWithGas', {
           chain: destination.name,
-          gas: sum({ amount: build.intent.gasDrop, decimals: native.decimals }, native.symbol),
+          gas: nativeSum(build.intent.gasDrop, destination, sum),
         });
   return (
     <div className={`${styles.details} ${isUpdating ? styles.stale : ''}`} aria-busy={isUpdating}>

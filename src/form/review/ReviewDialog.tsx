@@ -8,11 +8,11 @@ import { isSameAddress } from '#shared/address.ts';
 import { useContacts } from '../../account/contacts/useContacts.ts';
 import { contactOf } from '../../account/model/contacts.ts';
 import { useAppServices } from '../../app/services.ts';
-import type { Texts } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/useTexts.ts';
 import type { PlannedCall, TransactionPlan } from '../../transfer/model/transactionPlan.ts';
 import { callsOf } from '../../transfer/model/transactionPlan.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
+import { nativeSum } from '../../transfer/useGasOnArrival.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DetailRow } from '../../ui/DetailRow.tsx';
@@ -161,12 +161,6 @@ function Site({ site }: { readonly site: string }) {
   return <Notice tone="info">{t('framedBy', { site: site.replace(/^https:\/\//, '') })}</Notice>;
 }
 
-/** The native tokens that arrive too. */
-function gasOf({ intent, route }: VerifiedBuild, sum: Texts<'app'>['sum']): string {
-  const { symbol, decimals } = route.destination.nativeCurrency;
-  return sum({ amount: intent.gasDrop, decimals }, symbol);
-}
-
 /** What leaves the account, and what arrives. */
 export function Sums({ build }: { build: VerifiedBuild }) {
   const { t, sum } = useTexts('app');
@@ -184,7 +178,9 @@ export function Sums({ build }: { build: VerifiedBuild }) {
         <strong className={styles.sum}>
           {sum({ amount: build.receive, decimals: route.destinationToken.decimals }, intent.tokenName)}
         </strong>
-        {intent.gasDrop > 0n ? <span className={styles.gas}>{t('andGas', { gas: gasOf(build, sum) })}</span> : null}
+        {intent.gasDrop > 0n ? (
+          <span className={styles.gas}>{t('andGas', { gas: nativeSum(intent.gasDrop, route.destination, sum) })}</span>
+        ) : null}
       </div>
     </div>
   );
@@ -230,7 +226,13 @@ export function Costs({ build, gasCost }: CostsProps) {
   const { symbol, decimals } = origin.nativeCurrency;
   return (
     <dl className={ui.stack}>
-      <DetailRow label={intent.gasDrop > 0n ? t('totalCostWithGas', { gas: gasOf(build, sum) }) : t('totalCost')}>
+      <DetailRow
+        label={
+          intent.gasDrop > 0n
+            ? t('totalCostWithGas', { gas: nativeSum(intent.gasDrop, route.destination, sum) })
+            : t('totalCost')
+        }
+      >
         <span className={styles.cost}>
           <b>{sum(fees, intent.tokenName)}</b>
           {price ? <span>{show(fees, price)}</span> : null}

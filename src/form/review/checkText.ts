@@ -2,6 +2,7 @@ import { isSameAddress } from '#shared/address.ts';
 import { assertNever } from '#shared/assertNever.ts';
 import type { Texts } from '../../i18n/texts.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
+import { nativeSum } from '../../transfer/useGasOnArrival.ts';
 import type { Check } from '../model/checks.ts';
 
 /** One line for each check in each state that it can have. */
@@ -141,15 +142,14 @@ function recipientGasText(
   { t, sum }: Texts<'app'>,
 ): string {
   const { name: chain, nativeCurrency } = route.destination;
-  const { symbol, decimals } = nativeCurrency;
   const isOwn = isSameAddress(intent.account, intent.recipient);
   switch (state) {
     case 'fine':
       return intent.gasDrop > 0n
-        ? t('gasArrives', { gas: sum({ amount: intent.gasDrop, decimals }, symbol), chain })
+        ? t('gasArrives', { gas: nativeSum(intent.gasDrop, route.destination, sum), chain })
         : t('recipientGasFine', { chain });
     case 'warning':
-      return t(isOwn ? 'ownGasNone' : 'recipientGasNone', { symbol, chain });
+      return t(isOwn ? 'ownGasNone' : 'recipientGasNone', { symbol: nativeCurrency.symbol, chain });
     case 'unknown':
       return t('recipientGasUnknown', { chain });
   }
