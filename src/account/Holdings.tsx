@@ -7,6 +7,7 @@ import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import { useAppServices } from '../app/services.ts';
 import { useTexts } from '../i18n/useTexts.ts';
 import { DetailRow } from '../ui/DetailRow.tsx';
+import { Digits } from '../ui/Digits.tsx';
 import { AddToken } from './AddToken.tsx';
 import styles from './account.module.css';
 
@@ -42,7 +43,9 @@ export function Holdings({ chain, account, canAddTokens }: Props) {
       if (!amount) return [];
       return [
         <div key={address}>
-          <span>{sum({ amount, decimals }, name)}</span>
+          <span>
+            <Digits text={sum({ amount, decimals }, name)} />
+          </span>
           {canAddTokens ? <AddToken isIcon chainId={chain.id} token={address} /> : null}
         </div>,
       ];

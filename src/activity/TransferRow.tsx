@@ -11,6 +11,7 @@ import { namedAmount } from '../transfer/verdict/verdict.ts';
 import type { Tone } from '../transfer/verdict/verdictKinds.ts';
 import { causewayOf, toneOf } from '../transfer/verdict/verdictKinds.ts';
 import { RoadLine } from '../ui/Causeway.tsx';
+import { Digits } from '../ui/Digits.tsx';
 import { Logo } from '../ui/logos/Logo.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './activity.module.css';
@@ -33,9 +34,12 @@ export function TransferRow({ transfer, onFollow }: Props) {
       <Logo name={tokenName} shape="token" source={token?.logo ?? token?.name ?? null} />
       <span className={styles.text}>
         <span className={`${ui.numbers} ${styles.amount}`}>
-          {sum(namedAmount(verdict, transfer.terms).amount, tokenName)}
+          <Digits text={sum(namedAmount(verdict, transfer.terms).amount, tokenName)} />
           {gas !== null && transfer.status === 'delivered' ? (
-            <span className={ui.small}> {t('andGas', { gas })}</span>
+            <span className={ui.small}>
+              {' '}
+              <Digits text={t('andGas', { gas })} />
+            </span>
           ) : null}
         </span>
         <span className={`${ui.small} ${styles.route}`}>

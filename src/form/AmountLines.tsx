@@ -5,6 +5,7 @@ import { useTexts } from '../i18n/useTexts.ts';
 import type { FiatPrice } from '../lib/fiatPrice.ts';
 import { FIAT_DECIMALS, fiatOf } from '../lib/fiatPrice.ts';
 import { TextButton } from '../ui/Button.tsx';
+import { Digits } from '../ui/Digits.tsx';
 import { useFiat } from '../ui/useFiat.ts';
 import { AmountInput } from './AmountInput.tsx';
 import { AmountQuestion } from './AmountProblem.tsx';
@@ -54,7 +55,7 @@ export function SendLine({ form, amount, hasProblem, dispatch }: SendLineProps) 
   return (
     <>
       <span className={styles.value}>
-        {amount === null ? null : t('aboutValue', { value: show({ amount, decimals }, price) })}
+        {amount === null ? null : <Digits text={t('aboutValue', { value: show({ amount, decimals }, price) })} />}
       </span>
       <TextButton onClick={() => enterFiat(price)}>{t('enterUnit', { unit: price.currency })}</TextButton>
     </>
@@ -91,7 +92,7 @@ function FiatMeaning({ form, fiatText, onFiat }: FiatMeaningProps) {
       const shown = built.ok ? sum({ amount: built.amount, decimals }, tokenName) : null;
       return (
         <span id={FIAT_LINE_ID} className={styles.value} role="status">
-          {shown && form.isPriceNew ? t('atNewPrice', { sum: shown }) : shown}
+          {shown === null ? null : <Digits text={form.isPriceNew ? t('atNewPrice', { sum: shown }) : shown} />}
         </span>
       );
     }
@@ -101,7 +102,7 @@ function FiatMeaning({ form, fiatText, onFiat }: FiatMeaningProps) {
 function Problem({ text }: { text: string }) {
   return (
     <span id={FIAT_LINE_ID} className={styles.problem} role="alert">
-      {text}
+      <Digits text={text} />
     </span>
   );
 }
@@ -120,7 +121,9 @@ export function ReceiveLine({ route: { pair, destinationToken }, receive }: Rece
   const amount = receive === null ? null : { amount: receive, decimals: destinationToken.decimals };
   return (
     <>
-      <span className={styles.value}>{amount && price ? t('aboutValue', { value: show(amount, price) }) : null}</span>
+      <span className={styles.value}>
+        {amount && price ? <Digits text={t('aboutValue', { value: show(amount, price) })} /> : null}
+      </span>
       <output className="visuallyHidden">
         {amount ? t('recipientGets', { sum: sum(amount, pair.tokenName) }) : null}
       </output>

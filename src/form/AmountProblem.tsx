@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { parseAmount } from '#shared/amount.ts';
 import type { Texts } from '../i18n/texts.ts';
 import { useTexts } from '../i18n/useTexts.ts';
+import { Digits } from '../ui/Digits.tsx';
 import type { Form } from './model/form.ts';
 import { readAmountEntry } from './model/readAmountText.ts';
 import type { EntryProblem } from './model/readIntent.ts';
@@ -25,7 +26,7 @@ export function AmountProblemLine({ form, readiness, onChoose }: Props) {
   }
   return (
     <span className={styles.problem} role="alert">
-      {problemText(form, readiness, texts)}
+      <Digits text={problemText(form, readiness, texts) ?? ''} />
     </span>
   );
 }
@@ -105,16 +106,20 @@ export function AmountQuestion({ whole, decimal, tokenName, onChoose }: Question
         {t('whichAmount')}
       </span>
       <button type="button" onClick={() => onChoose(whole)}>
-        {show(large)}
+        <Digits text={show(large)} />
       </button>
       <button type="button" onClick={() => onChoose(decimal)}>
-        {isBetween
-          ? t('amountBetween', {
-              sum: show(small),
-              low: amount({ amount: below, decimals: DECIMALS }),
-              high: amount({ amount: below + unit, decimals: DECIMALS }),
-            })
-          : show(small)}
+        <Digits
+          text={
+            isBetween
+              ? t('amountBetween', {
+                  sum: show(small),
+                  low: amount({ amount: below, decimals: DECIMALS }),
+                  high: amount({ amount: below + unit, decimals: DECIMALS }),
+                })
+              : show(small)
+          }
+        />
       </button>
     </fieldset>
   );

@@ -2,6 +2,7 @@ import { isNativeToken } from '#shared/address.ts';
 import { formatAmount } from '#shared/amount.ts';
 import { assertNever } from '#shared/assertNever.ts';
 import { useTexts } from '../i18n/useTexts.ts';
+import { Digits } from '../ui/Digits.tsx';
 import { gasReserve } from './model/fees.ts';
 import type { Form, FormAction } from './model/form.ts';
 import { shareOfBalance } from './model/shareOfBalance.ts';
@@ -50,7 +51,7 @@ function Balance(props: Props) {
       return (
         <>
           <span className={styles.balance}>
-            {t('balance', { amount: amount({ amount: balance.amount, decimals }) })}
+            <Digits text={t('balance', { amount: amount({ amount: balance.amount, decimals }) })} />
           </span>
           {balance.amount > 0n ? (
             <fieldset className={styles.shares} aria-label={t('shareOfBalance')}>

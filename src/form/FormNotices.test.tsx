@@ -36,7 +36,7 @@ describe('a refusal', () => {
     expect(lines({ ...bare, cause: 'funds_short', min: min ?? null, max: max ?? null })).toEqual([
       'The bridge doesn’t accept this amount. Enter an amount within the limits.',
       'The bridge does not have enough funds at the moment.',
-      'The bridge accepts 5 to 1\u202f500.5 USDC.',
+      'The bridge accepts 5 to 1500.5 USDC.',
     ]);
   });
 

@@ -8,6 +8,7 @@ import { chainById } from '../config/registry.ts';
 import type { Texts } from '../i18n/texts.ts';
 import { useTexts } from '../i18n/useTexts.ts';
 import { Button } from '../ui/Button.tsx';
+import { Digits } from '../ui/Digits.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { linkProblems } from './linkProblems.ts';
 import type { Form } from './model/form.ts';
@@ -86,7 +87,9 @@ export function RefusalNotice(props: RefusalProps) {
   return (
     <Notice tone="warning">
       {refusalLines(props, texts).map((line) => (
-        <p key={line}>{line}</p>
+        <p key={line}>
+          <Digits text={line} />
+        </p>
       ))}
     </Notice>
   );

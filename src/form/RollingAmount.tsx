@@ -1,5 +1,5 @@
 import { amountSize } from '../ui/amountSize.ts';
-import { RollingDigits } from '../ui/RollingDigits.tsx';
+import { RollingDigits } from '../ui/Digits.tsx';
 import styles from './restOfForm.module.css';
 
 /**

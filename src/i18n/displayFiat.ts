@@ -42,10 +42,12 @@ export function displayFiat(value: Amount, currency: string, locale: string): st
   const text =
     createFormat(locale, currency, places)?.format(decimal) ??
     `${new Intl.NumberFormat(locale, places).format(decimal)} ${currency}`;
-  return inOrder(isTiny ? `<${text}` : text);
+  // Some locales group digits by spaces, and a screen reader would say two numbers.
+  return inOrder((isTiny ? `<${text}` : text).replace(GROUP_SPACES, ''));
 }
 
 const [LEFT_TO_RIGHT, END, DIRECTION_MARKS] = ['\u2066', '\u2069', /[\u200e\u200f]/g];
+const GROUP_SPACES = /(?<=\d)\s(?=\d)/g;
 
 /** Keeps number and symbol together: in a right-to-left line the "$" of "US$" would move to the other side of "US". */
 function inOrder(text: string): string {

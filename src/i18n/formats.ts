@@ -3,11 +3,14 @@ import { formatAmount } from '#shared/amount.ts';
 
 /** Numbers, dates and lists in the person's locale. */
 export type Formats = {
-  /** An amount without its token: "1 234.5". */
+  /**
+   * An amount without its token, with all of its digits, because people sign, compare and copy what they read:
+   * "1234.5". The only mark is the locale's decimal mark. On the screen, `Digits` groups it.
+   */
   readonly amount: (value: Amount) => string;
-  /** An amount with its token's name: "1 234.5 USDC". */
+  /** An amount with its token's name: "1234.5 USDC". */
   readonly sum: (value: Amount, tokenName: string) => string;
-  /** A plain decimal with the locale's decimal mark, without groups: "1234,5". For a field that a person edits. */
+  /** A plain decimal with the locale's decimal mark: "1234,5". */
   readonly editable: (plain: string) => string;
   /** A whole percentage: "25%". */
   readonly share: (percent: bigint) => string;
@@ -29,22 +32,6 @@ export type Formats = {
 
 const MINUTE = 60;
 const HOUR = 3600;
-const THIN_SPACE = '\u202f';
-
-/** Groups the digits of a whole number. */
-function displayWhole(whole: string): string {
-  return whole.replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);
-}
-
-/**
- * Formats an amount with all of its digits, because people sign, compare and copy what they read. Digits are grouped by
- * spaces, never by a point or a comma, which mean different things in different countries. The only mark is the
- * locale's decimal mark.
- */
-export function displayAmount(value: Amount, decimalMark = '.'): string {
-  const [whole = '0', fraction] = formatAmount(value).split('.');
-  return fraction === undefined ? displayWhole(whole) : `${displayWhole(whole)}${decimalMark}${fraction}`;
-}
 
 /** The mark between whole and fraction: "." or ",". */
 function decimalMarkOf(locale: string): string {
@@ -54,13 +41,14 @@ function decimalMarkOf(locale: string): string {
 
 export function createFormats(locale: string): Formats {
   const decimalMark = decimalMarkOf(locale);
-  const amount = (value: Amount) => displayAmount(value, decimalMark);
+  const editable = (plain: string) => plain.replace('.', decimalMark);
+  const amount = (value: Amount) => editable(formatAmount(value));
   const unit = (name: 'second' | 'minute' | 'hour', count: number) =>
     new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' }).format(count);
   return {
     amount,
     sum: (value, tokenName) => `${amount(value)} ${tokenName}`,
-    editable: (plain) => plain.replace('.', decimalMark),
+    editable,
     share: (percent) => new Intl.NumberFormat(locale, { style: 'percent' }).format(Number(percent) / 100),
     percent: (bps) =>
       new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 2 }).format(Number(bps) / 10_000),

@@ -2,6 +2,7 @@ import { assertNever } from '#shared/assertNever.ts';
 import type { Shortfall } from '#shared/payment.ts';
 import type { Texts } from '../i18n/texts.ts';
 import { useTexts } from '../i18n/useTexts.ts';
+import { Digits } from '../ui/Digits.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import type { RefundProof } from './model/transfer.ts';
 import styles from './transfer.module.css';
@@ -29,9 +30,15 @@ export function RefundNotice({ proof, deposit, isToldAbove = false }: Props) {
     case 'proven':
       return (
         <Notice tone="good" {...(!isToldAbove && { title: t('refundVerified', { chain }) })}>
-          <p>{t('refundVerifiedText', { refunded: format(proof.refunded), deposited: format(deposit.amount) })}</p>
+          <p>
+            <Digits
+              text={t('refundVerifiedText', { refunded: format(proof.refunded), deposited: format(deposit.amount) })}
+            />
+          </p>
           {proof.refunded < deposit.amount ? (
-            <p>{t('refundKept', { kept: format(deposit.amount - proof.refunded) })}</p>
+            <p>
+              <Digits text={t('refundKept', { kept: format(deposit.amount - proof.refunded) })} />
+            </p>
           ) : null}
         </Notice>
       );

@@ -5,6 +5,7 @@ import { assertNever } from '#shared/assertNever.ts';
 import { useAppServices, useClosure, useWalletConnection } from '../app/services.ts';
 import { useTexts } from '../i18n/useTexts.ts';
 import { Button } from '../ui/Button.tsx';
+import { Digits } from '../ui/Digits.tsx';
 import { lazyChunk } from '../ui/lazyChunk.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import ui from '../ui/ui.module.css';
@@ -186,10 +187,12 @@ function LeftoverAllowance({ terms, isBusy }: LeftoverAllowanceProps) {
   return (
     <Notice tone="info" title={t('approvalRemains')}>
       <p>
-        {t('approvalRemainsText', {
-          sum: sum({ amount: allowance.data, decimals }, terms.tokenName),
-          chain: terms.origin.chainName,
-        })}
+        <Digits
+          text={t('approvalRemainsText', {
+            sum: sum({ amount: allowance.data, decimals }, terms.tokenName),
+            chain: terms.origin.chainName,
+          })}
+        />
       </p>
       <div>
         <Button size="small" busy={isBusy} disabled={isBusy} onClick={() => void revoke()}>

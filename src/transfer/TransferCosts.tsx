@@ -6,6 +6,7 @@ import { useAppServices } from '../app/services.ts';
 import type { Route } from '../config/registry.ts';
 import { useTexts } from '../i18n/useTexts.ts';
 import { DetailRow } from '../ui/DetailRow.tsx';
+import { Digits } from '../ui/Digits.tsx';
 import ui from '../ui/ui.module.css';
 import { useFiat } from '../ui/useFiat.ts';
 import type { TransferTerms } from './model/transferTerms.ts';
@@ -47,14 +48,16 @@ export function CostRows({ terms, received, gas, pair, isPending }: RowsProps) {
   const price = priceOf(pair?.destination.price ?? null);
   return (
     <dl className={`${ui.stack} ${styles.costs}`}>
-      <DetailRow label={gas === null ? t('totalCost') : t('totalCostWithGas', { gas })}>
-        <b>{sum(cost, tokenName)}</b>
-        {costPrice ? ` · ${show(cost, costPrice)}` : null}
+      <DetailRow label={<Digits text={gas === null ? t('totalCost') : t('totalCostWithGas', { gas })} />}>
+        <b>
+          <Digits text={sum(cost, tokenName)} />
+        </b>
+        {costPrice ? <Digits text={` · ${show(cost, costPrice)}`} /> : null}
         <span className={`${ui.small} ${styles.gas}`}>{t('plusGas', { chain: origin.chainName })}</span>
       </DetailRow>
       {price || isPending ? (
         <DetailRow label={t(received === null ? 'valueExpected' : 'valueToday')}>
-          {price ? show(arrival, price) : '–'}
+          {price ? <Digits text={show(arrival, price)} /> : '–'}
         </DetailRow>
       ) : null}
     </dl>

@@ -15,6 +15,7 @@ import { useTexts } from '../i18n/useTexts.ts';
 import { AddressText } from '../ui/AddressText.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Causeway } from '../ui/Causeway.tsx';
+import { Digits } from '../ui/Digits.tsx';
 import { HelpLink } from '../ui/HelpLink.tsx';
 import { NotifyButton } from '../ui/NotifyButton.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
@@ -214,7 +215,10 @@ function Sum({ of, tokenName }: { readonly of: Amount; readonly tokenName: strin
   const { amount } = useTexts('app');
   return (
     <bdi dir="ltr">
-      <strong>{amount(of)}</strong> {tokenName}
+      <strong>
+        <Digits text={amount(of)} />
+      </strong>{' '}
+      {tokenName}
     </bdi>
   );
 }
@@ -240,7 +244,11 @@ function Arrival({ transfer }: { readonly transfer: Transfer }) {
       ) : (
         <Sum of={{ amount: arrives, decimals: terms.destination.decimals }} tokenName={terms.tokenName} />
       )}
-      {gas === null ? null : <span className={ui.small}>{t('andGas', { gas })}</span>}
+      {gas === null ? null : (
+        <span className={ui.small}>
+          <Digits text={t('andGas', { gas })} />
+        </span>
+      )}
       <span className={ui.small}>
         {rich(isSameAddress(terms.recipient, terms.account) ? 'transferToYourAccount' : 'toAddress', {
           address: <AddressText address={terms.recipient} />,

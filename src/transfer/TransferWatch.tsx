@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useAppServices, useTransfers } from '../app/services.ts';
 import { useTexts } from '../i18n/useTexts.ts';
+import { Digits } from '../ui/Digits.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { notify } from '../ui/notify.ts';
 import ui from '../ui/ui.module.css';
@@ -54,7 +55,7 @@ export function TransferWatch() {
               <Icon name={status === 'good' ? 'check' : 'warning'} size={20} />
             </span>
             <p>
-              <strong>{texts.t(`title_${news.verdict.kind}`)}</strong> {bodyOf(news)}
+              <strong>{texts.t(`title_${news.verdict.kind}`)}</strong> <Digits text={bodyOf(news)} />
             </p>
             <Link href={`/transfers/${id}`}>{texts.t('openTransfer')}</Link>
             <button

@@ -2,6 +2,7 @@ import { assertNever } from '#shared/assertNever.ts';
 import type { WalletProblem } from '../account/walletProblem.ts';
 import type { Texts } from '../i18n/texts.ts';
 import { useTexts } from '../i18n/useTexts.ts';
+import { Digits } from '../ui/Digits.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import type { TransferTerms } from './model/transferTerms.ts';
 
@@ -13,7 +14,9 @@ export function WalletProblemNotice({ problem, terms }: Props) {
   return (
     <Notice tone={tone} title={title}>
       {lines.map((line) => (
-        <p key={line}>{line}</p>
+        <p key={line}>
+          <Digits text={line} />
+        </p>
       ))}
     </Notice>
   );

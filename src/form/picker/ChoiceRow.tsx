@@ -6,6 +6,7 @@ import { chainByName } from '../../config/registry.ts';
 import type { Texts } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/useTexts.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
+import { Digits } from '../../ui/Digits.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { LogoImage } from '../../ui/logos/LogoImage.tsx';
 import { useFiat } from '../../ui/useFiat.ts';
@@ -154,9 +155,11 @@ function Balance({
   if (balance === null || !token) return <span className={styles.unread}>{t('balanceUnread')}</span>;
   return (
     <span className={`${styles.balance} ${balance > 0n ? styles.held : styles.nothing}`}>
-      {amount({ amount: balance, decimals: token.decimals })}
+      <Digits text={amount({ amount: balance, decimals: token.decimals })} />
       {current && balance > 0n ? (
-        <span className={styles.worth}>{show({ amount: balance, decimals: token.decimals }, current)}</span>
+        <span className={styles.worth}>
+          <Digits text={show({ amount: balance, decimals: token.decimals }, current)} />
+        </span>
       ) : null}
     </span>
   );

@@ -10,6 +10,7 @@ import type { Answer } from '../../lib/answers.ts';
 import { QUOTE_REFRESH_MS } from '../../transfer/model/quote.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
 import { nativeSum } from '../../transfer/useGasOnArrival.ts';
+import { Digits } from '../../ui/Digits.tsx';
 import { useFiat } from '../../ui/useFiat.ts';
 import { totalFeesOf } from '../model/fees.ts';
 import type { Form, FormAction } from '../model/form.ts';
@@ -45,7 +46,7 @@ export function GasOffer({ form, account, build, readiness, dispatch }: Props) {
     <>
       {refused && !isOn ? (
         <p className={styles.note} role="status">
-          {t('gasOfferOff', { max: sum(refused, symbol) })}
+          <Digits text={t('gasOfferOff', { max: sum(refused, symbol) })} />
         </p>
       ) : null}
       {build && account !== undefined && build.intent.account === account ? (
@@ -78,8 +79,10 @@ function Offer({ form, build, limit, dispatch }: OfferProps) {
         checked={chosen !== null}
         onChange={() => dispatch({ type: 'gasDropChosen', gasDrop: chosen ? null : { recipient, amount } })}
       />
-      <b>{t('gasOffer', { gas: nativeSum(amount, destination, sum) })}</b>
-      <b>{cost ? `+${cost}` : '–'}</b>
+      <b>
+        <Digits text={t('gasOffer', { gas: nativeSum(amount, destination, sum) })} />
+      </b>
+      <b>{cost ? <Digits text={`+${cost}`} /> : '–'}</b>
       <span>{t('gasOfferWhy', { chain: destination.name })}</span>
     </label>
   );

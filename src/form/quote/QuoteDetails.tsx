@@ -15,8 +15,8 @@ import { planTransactions } from '../../transfer/model/transactionPlan.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
 import { nativeSum } from '../../transfer/useGasOnArrival.ts';
 import { DetailRow } from '../../ui/DetailRow.tsx';
+import { Digits, RollingDigits } from '../../ui/Digits.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { RollingDigits } from '../../ui/RollingDigits.tsx';
 import ui from '../../ui/ui.module.css';
 import { useFiat } from '../../ui/useFiat.ts';
 import { feeShareOf, gasBound, isHighShare, nativePriceOf, totalFeesOf } from '../model/fees.ts';
@@ -55,10 +55,12 @@ export function QuoteDetails({ form, routes, account, build, isUpdating, readine
   const gas = <GasOffer key={offerKey} {...{ form, account, build, readiness, dispatch }} />;
   const limits = (
     <DetailRow label={t('limits')}>
-      {t('fromTo', {
-        min: amount({ amount: build?.min ?? pair.min.amount, decimals }),
-        max: inOrigin(build?.max ?? pair.max.amount),
-      })}
+      <Digits
+        text={t('fromTo', {
+          min: amount({ amount: build?.min ?? pair.min.amount, decimals }),
+          max: inOrigin(build?.max ?? pair.max.amount),
+        })}
+      />
     </DetailRow>
   );
   if (!build) {
@@ -94,7 +96,7 @@ export function QuoteDetails({ form, routes, account, build, isUpdating, readine
             <RollingDigits text={inOrigin(build.send)} />
           </DetailRow>
           <DetailRow label={t('bridgeFee')}>{withValue(build.bridgeFee)}</DetailRow>
-          <DetailRow label={networkFee}>{withValue(build.gasFee)}</DetailRow>
+          <DetailRow label={<Digits text={networkFee} />}>{withValue(build.gasFee)}</DetailRow>
           <DetailRow label={t('gasOn', { chain: origin.name })}>
             <OriginGas {...{ build, account }} price={nativePriceOf(routes, origin.id)} />
           </DetailRow>
@@ -117,7 +119,9 @@ export function CostLine({ build }: { readonly build: VerifiedBuild }) {
   const { usualSeconds } = pair;
   return (
     <p className={styles.cost}>
-      {usualSeconds === null ? t('costs', { cost }) : t('costsAndTime', { cost, time: duration(usualSeconds) })}
+      <Digits
+        text={usualSeconds === null ? t('costs', { cost }) : t('costsAndTime', { cost, time: duration(usualSeconds) })}
+      />
     </p>
   );
 }
@@ -178,8 +182,12 @@ function SumWithValue({ amount, tokenName, price, isBound = false }: SumProps) {
   const shown = sum(amount, tokenName);
   return (
     <span className={styles.sum}>
-      <span>{isBound ? t('atMost', { sum: shown }) : <RollingDigits text={shown} />}</span>
-      {current ? <span className={styles.value}>{show(amount, current)}</span> : null}
+      <span>{isBound ? <Digits text={t('atMost', { sum: shown })} /> : <RollingDigits text={shown} />}</span>
+      {current ? (
+        <span className={styles.value}>
+          <Digits text={show(amount, current)} />
+        </span>
+      ) : null}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { useTexts } from '../../i18n/useTexts.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
 import { Button, Spinner } from '../../ui/Button.tsx';
+import { Digits } from '../../ui/Digits.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -105,7 +106,7 @@ function Lines({ checks, build, isConfirmed, onToggle, label }: Props & { readon
           <Icon name={icons[check.state]} size={16} />
           <span className={styles.text}>
             <span className="visuallyHidden">{texts.t(`state_${check.state}`)} </span>
-            {checkText(check, build, texts)}
+            <Digits text={checkText(check, build, texts)} />
             {check.kind === 'sameTransfer' && check.state === 'warning' ? (
               <OpenDuplicate ids={check.duplicateIds} />
             ) : null}

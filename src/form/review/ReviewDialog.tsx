@@ -17,6 +17,7 @@ import { AddressText } from '../../ui/AddressText.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DetailRow } from '../../ui/DetailRow.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { Digits } from '../../ui/Digits.tsx';
 import { FullAddress } from '../../ui/FullAddress.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import ui from '../../ui/ui.module.css';
@@ -135,7 +136,11 @@ function CallText({ kind, build, isCertain }: CallProps) {
   const { origin, originToken } = build.route;
   const { tokenName: token } = build.intent;
   const values = {
-    sum: <b>{sum({ amount: build.send, decimals: originToken.decimals }, token)}</b>,
+    sum: (
+      <b>
+        <Digits text={sum({ amount: build.send, decimals: originToken.decimals }, token)} />
+      </b>
+    ),
     contract: <AddressText address={origin.depositContract} />,
   };
   switch (kind) {
@@ -170,16 +175,18 @@ export function Sums({ build }: { build: VerifiedBuild }) {
       <div>
         <span className={ui.note}>{t('leaves', { chain: route.origin.name })}</span>
         <strong className={styles.sum}>
-          {sum({ amount: build.send, decimals: route.originToken.decimals }, intent.tokenName)}
+          <Digits text={sum({ amount: build.send, decimals: route.originToken.decimals }, intent.tokenName)} />
         </strong>
       </div>
       <div>
         <span className={ui.note}>{t('arrives', { chain: route.destination.name })}</span>
         <strong className={styles.sum}>
-          {sum({ amount: build.receive, decimals: route.destinationToken.decimals }, intent.tokenName)}
+          <Digits text={sum({ amount: build.receive, decimals: route.destinationToken.decimals }, intent.tokenName)} />
         </strong>
         {intent.gasDrop > 0n ? (
-          <span className={styles.gas}>{t('andGas', { gas: nativeSum(intent.gasDrop, route.destination, sum) })}</span>
+          <span className={styles.gas}>
+            <Digits text={t('andGas', { gas: nativeSum(intent.gasDrop, route.destination, sum) })} />
+          </span>
         ) : null}
       </div>
     </div>
@@ -228,18 +235,26 @@ export function Costs({ build, gasCost }: CostsProps) {
     <dl className={ui.stack}>
       <DetailRow
         label={
-          intent.gasDrop > 0n
-            ? t('totalCostWithGas', { gas: nativeSum(intent.gasDrop, route.destination, sum) })
-            : t('totalCost')
+          intent.gasDrop > 0n ? (
+            <Digits text={t('totalCostWithGas', { gas: nativeSum(intent.gasDrop, route.destination, sum) })} />
+          ) : (
+            t('totalCost')
+          )
         }
       >
         <span className={styles.cost}>
-          <b>{sum(fees, intent.tokenName)}</b>
-          {price ? <span>{show(fees, price)}</span> : null}
+          <b>
+            <Digits text={sum(fees, intent.tokenName)} />
+          </b>
+          {price ? (
+            <span>
+              <Digits text={show(fees, price)} />
+            </span>
+          ) : null}
         </span>
       </DetailRow>
       <DetailRow label={t('plusGas', { chain: origin.name })}>
-        {gasCost === null ? '–' : t('atMost', { sum: sum({ amount: gasCost, decimals }, symbol) })}
+        {gasCost === null ? '–' : <Digits text={t('atMost', { sum: sum({ amount: gasCost, decimals }, symbol) })} />}
       </DetailRow>
       {pair.usualSeconds === null ? null : (
         <DetailRow label={t('usualTime')}>{t('aboutTime', { time: duration(pair.usualSeconds) })}</DetailRow>

@@ -11,6 +11,7 @@ import type { MovedFunds } from '../../transfer/verdict/verdict.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DetailRow } from '../../ui/DetailRow.tsx';
+import { Digits } from '../../ui/Digits.tsx';
 import ui from '../../ui/ui.module.css';
 import type { DepositEvidence } from '../model/evidence.ts';
 import type { JudgedDeposit, Lookup } from '../model/judge.ts';
@@ -28,7 +29,9 @@ export function DepositFacts({ one }: { readonly one: JudgedDeposit }) {
       <AddressFact label={t('sender')} address={deposit.user} />
       <AddressFact label={t('recipient')} address={journey.recipient ?? deposit.target} />
       <AmountFacts one={one} />
-      {networkFee === null ? null : <Fact label={t('gasPaid')} value={sum({ amount: networkFee, decimals }, symbol)} />}
+      {networkFee === null ? null : (
+        <SumFact label={t('gasPaid')} value={sum({ amount: networkFee, decimals }, symbol)} />
+      )}
       {one.sentAtMs === null ? null : <TimeFact label={t('depositedAt')} ms={one.sentAtMs} />}
       {one.paidAtMs === null ? null : <TimeFact label={t('paidAt')} ms={one.paidAtMs} />}
       {seconds === null ? null : <Fact label={t('duration')} value={elapsed(seconds)} />}
@@ -63,12 +66,21 @@ type Props = {
 export function Fact({ label, value, children = value }: Props) {
   const { t } = useTexts('desk');
   return (
-    <DetailRow label={label}>
+    <DetailRow label={<Digits text={label} />}>
       <span className={styles.value}>
         <bdi>{children}</bdi>
         <CopyButton text={value} label={t('copyValue', { what: label })} />
       </span>
     </DetailRow>
+  );
+}
+
+/** An amount with its token. The button copies its plain digits. */
+export function SumFact({ label, value }: Pick<Props, 'label' | 'value'>) {
+  return (
+    <Fact label={label} value={value}>
+      <Digits text={value} />
+    </Fact>
   );
 }
 
@@ -252,6 +264,6 @@ export function AmountFacts({ one }: { readonly one: JudgedDeposit }) {
     [gas === null ? t('deskNetworkFee') : t('deskNetworkFeeWithGas', { gas }), one.gasFee, token],
   ] as const;
   return amounts.map(([label, amount, name]) =>
-    amount && name ? <Fact key={label} label={label} value={sum(amount, name)} /> : null,
+    amount && name ? <SumFact key={label} label={label} value={sum(amount, name)} /> : null,
   );
 }

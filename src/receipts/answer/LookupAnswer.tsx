@@ -25,7 +25,7 @@ import { PinButton } from '../pins/PinButton.tsx';
 import type { ProofOrder } from '../reads/proofFileReads.ts';
 import styles from './answer.module.css';
 import { ChainEvidenceList } from './ChainEvidenceList.tsx';
-import { AddressFact, DepositFacts, Fact, HashFact, TimeFact } from './DepositFacts.tsx';
+import { AddressFact, DepositFacts, Fact, HashFact, SumFact, TimeFact } from './DepositFacts.tsx';
 import { LookupCard } from './LookupCard.tsx';
 import { ReplyPanel } from './ReplyPanel.tsx';
 import { useLookup } from './useLookup.ts';
@@ -158,7 +158,7 @@ function TransactionFacts({ found: { evidence, deposits } }: { readonly found: L
       {to === null ? null : <AddressFact label={t('sentTo')} address={to} />}
       {mined === null ? null : (
         <>
-          <Fact label={t('gasPaid')} value={sum({ amount: mined.networkFee, decimals }, symbol)} />
+          <SumFact label={t('gasPaid')} value={sum({ amount: mined.networkFee, decimals }, symbol)} />
           {mined.minedAtMs === null ? null : <TimeFact label={t('minedAt')} ms={mined.minedAtMs} />}
           <Fact label={t('block')} value={`${mined.blockNumber}`} />
           {mined.confirmations === null ? null : (

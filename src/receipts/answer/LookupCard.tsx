@@ -10,6 +10,7 @@ import { aboutVerdict, toneOf } from '../../transfer/verdict/verdictKinds.ts';
 import type { Places } from '../../transfer/verdict/verdictText.ts';
 import { verdictText } from '../../transfer/verdict/verdictText.ts';
 import { amountSize } from '../../ui/amountSize.ts';
+import { Digits } from '../../ui/Digits.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import tones from '../../ui/page.module.css';
@@ -71,13 +72,17 @@ function OutcomeNotice({ one, places }: OutcomeNoticeProps) {
     <>
       <Notice tone={tone}>
         {[...lines, ...(isRefund ? keptLines(one, texts) : [])].map((line) => (
-          <p key={line}>{line}</p>
+          <p key={line}>
+            <Digits text={line} />
+          </p>
         ))}
         {'shortfalls' in verdict ? <ShortfallList shortfalls={verdict.shortfalls} /> : null}
       </Notice>
       {stated !== null && received && journey.tokenName ? (
         <Notice tone="warning">
-          <p>{t('bridgeStates', { amount: sum({ ...received, amount: stated }, journey.tokenName) })}</p>
+          <p>
+            <Digits text={t('bridgeStates', { amount: sum({ ...received, amount: stated }, journey.tokenName) })} />
+          </p>
         </Notice>
       ) : null}
       {isRefund ? null : <RefundResult one={one} />}
@@ -150,9 +155,18 @@ export function DepositSum({ one, places }: DepositSumProps) {
     : t('depositedFor', { chain: origin, destination });
   return (
     <p className={styles.sum}>
-      <strong style={{ fontSize: amountSize(sum(counted, tokenName)) }}>{amount(counted)}</strong> {tokenName}
-      {gas ? <span>{t('andGas', { gas: sum(gas.amount, gas.symbol) })}</span> : null}
-      <span className={ui.note}>{text}</span>
+      <strong style={{ fontSize: amountSize(sum(counted, tokenName)) }}>
+        <Digits text={amount(counted)} />
+      </strong>{' '}
+      {tokenName}
+      {gas ? (
+        <span>
+          <Digits text={t('andGas', { gas: sum(gas.amount, gas.symbol) })} />
+        </span>
+      ) : null}
+      <span className={ui.note}>
+        <Digits text={text} />
+      </span>
     </p>
   );
 }
@@ -174,7 +188,11 @@ export function StepNote({ kind, one }: StepNoteProps) {
   if (amount === null && ms === null) return null;
   return (
     <span className={`${ui.row} ${ui.small} ${ui.numbers}`}>
-      {amount && token !== null ? <span>{sum(amount, token)}</span> : null}
+      {amount && token !== null ? (
+        <span>
+          <Digits text={sum(amount, token)} />
+        </span>
+      ) : null}
       {ms === null ? null : <UtcTime ms={ms} />}
     </span>
   );

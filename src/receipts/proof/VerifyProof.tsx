@@ -7,6 +7,7 @@ import { useTexts } from '../../i18n/useTexts.ts';
 import { useExplorer } from '../../transfer/useExplorer.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DetailRow } from '../../ui/DetailRow.tsx';
+import { Digits } from '../../ui/Digits.tsx';
 import { FileButton } from '../../ui/FileButton.tsx';
 import { FullAddress } from '../../ui/FullAddress.tsx';
 import { HashLink } from '../../ui/HashLink.tsx';
@@ -147,7 +148,9 @@ function ProofResult({ delivery }: { readonly delivery: ProvenDelivery }) {
       {/* Screen readers announce an alert that appears, but not a status that turns into an alert. */}
       <Notice key={agreement} tone={tones[agreement]} title={title}>
         {lines.map((line) => (
-          <p key={line}>{line}</p>
+          <p key={line}>
+            <Digits text={line} />
+          </p>
         ))}
         <FullAddress address={delivery.recipient} />
       </Notice>
@@ -188,7 +191,9 @@ function TextList({ icon, texts }: { readonly icon: IconName; readonly texts: re
       {texts.map((text) => (
         <li key={text}>
           <Icon name={icon} size={16} />
-          <span>{text}</span>
+          <span>
+            <Digits text={text} />
+          </span>
         </li>
       ))}
     </ul>

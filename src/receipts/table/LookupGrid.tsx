@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { Texts } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/useTexts.ts';
 import { receiptPath } from '../../transfer/verdict/journey.ts';
+import { Digits } from '../../ui/Digits.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import ui from '../../ui/ui.module.css';
 import { useIsPrinting } from '../../ui/useMedia.ts';
@@ -176,9 +177,17 @@ function Sums({ one, texts: { t, sum } }: { readonly one: JudgedDeposit; readonl
   if (counted === null || tokenName === null) return null;
   return (
     <>
-      {sum(counted, tokenName)}
-      {gas ? <small>{t('andGas', { gas: sum(gas.amount, gas.symbol) })}</small> : null}
-      {received && sent ? <small>{t('sumSent', { sum: sum(sent, tokenName) })}</small> : null}
+      <Digits text={sum(counted, tokenName)} />
+      {gas ? (
+        <small>
+          <Digits text={t('andGas', { gas: sum(gas.amount, gas.symbol) })} />
+        </small>
+      ) : null}
+      {received && sent ? (
+        <small>
+          <Digits text={t('sumSent', { sum: sum(sent, tokenName) })} />
+        </small>
+      ) : null}
     </>
   );
 }

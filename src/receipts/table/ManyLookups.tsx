@@ -7,6 +7,7 @@ import { receiptPath } from '../../transfer/verdict/journey.ts';
 import type { Tone } from '../../transfer/verdict/verdictKinds.ts';
 import { toneOf } from '../../transfer/verdict/verdictKinds.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Digits } from '../../ui/Digits.tsx';
 import { Choice } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { lazyChunk } from '../../ui/lazyChunk.tsx';
@@ -205,8 +206,12 @@ function TokenSums({ totals }: { readonly totals: readonly TokenTotal[] }) {
     <ul className={`${ui.row} ${ui.note} ${ui.numbers} ${styles.sums}`} aria-label={t('sums')}>
       {totals.map(({ tokenName, sent, received }) => (
         <li key={tokenName} className={ui.row}>
-          <span>{t('sumSent', { sum: sum(sent, tokenName) })}</span>
-          <span>{t('sumReceived', { sum: sum(received, tokenName) })}</span>
+          <span>
+            <Digits text={t('sumSent', { sum: sum(sent, tokenName) })} />
+          </span>
+          <span>
+            <Digits text={t('sumReceived', { sum: sum(received, tokenName) })} />
+          </span>
         </li>
       ))}
     </ul>

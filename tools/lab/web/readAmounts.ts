@@ -1,9 +1,15 @@
 import type { Amount } from '#shared/amount.ts';
 import { parseAmount } from '#shared/amount.ts';
 
-/** What a person reads: without tags and without characters that only set direction or group digits. */
+/** Digits that style separates (src/ui/Digits.tsx). */
+const GROUP = /<span[^>]*>(\d{3})<\/span>/g;
+
+/** What a person reads: without tags and without characters that only set direction. */
 function plainOf(text: string): string {
-  return text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/[\u2066-\u2069\u202f]/g, '');
+  return text
+    .replaceAll(GROUP, '$1')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/[\u2066-\u2069]/g, '');
 }
 
 /** The USDC amounts in a text or markup, in order, as base units. A text that is not an exact amount counts as -1. */
