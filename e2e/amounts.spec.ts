@@ -27,7 +27,7 @@ test('a typed amount to receive arrives exactly', async ({ page, stack, wallet }
   const sent = await amountField(page).inputValue();
   expect(Number(sent)).toBeGreaterThan(250);
   await received(page).fill('9999.5');
-  await expect(page.getByRole('alert').filter({ hasText: 'You can send' })).toContainText('USDC');
+  await expect(received(page)).toHaveAccessibleDescription(/^You can send.*USDC/);
 
   await received(page).fill('250');
   await reviewAndConfirm(page);
@@ -74,7 +74,7 @@ test('a quote renews itself, a typed value is built as the displayed amount, and
   expect(builds.at(-1)).toMatchObject({ ui_value: '0.133333' });
   await expect(page.getByRole('radio', { name: 'Send exactly 0.133333 ETH' })).toBeChecked();
   await value.fill('1,234');
-  await page.getByRole('button', { name: /^1\s234 USD$/ }).click();
+  await page.getByRole('button', { name: /^1234 USD$/ }).click();
   await expect(meaning(page)).toHaveText('0.411333 ETH');
   await page.getByRole('button', { name: 'Enter ETH' }).click();
   await expect(amountField(page)).toHaveValue('0.411333');

@@ -31,15 +31,15 @@ test('the form explains an invalid amount next to the field, keeps it across pag
   await visitForm(page, USDC);
   await test.step('an invalid amount', async () => {
     for (const [typed, words] of [
-      ['1e3', 'Use digits and one decimal mark'],
-      ['1,234', 'Which amount?'],
-      ['-1', 'Use digits and one decimal mark'],
-      ['1.0000001', 'USDC has 6 decimals on this chain'],
-      ['1,2,3', 'Use digits and one decimal mark'],
-      ['0', 'Enter more than zero'],
+      ['1e3', /Use digits and one decimal mark/],
+      ['1,234', /Which amount\?/],
+      ['-1', /Use digits and one decimal mark/],
+      ['1.0000001', /USDC has 6 decimals on this chain/],
+      ['1,2,3', /Use digits and one decimal mark/],
+      ['0', /Enter more than zero/],
     ] as const) {
       await amountField(page).fill(typed);
-      await expect(page.getByRole('alert'), typed).toContainText(words);
+      await expect(amountField(page), typed).toHaveAccessibleDescription(words);
       await expect(amountField(page), typed).toHaveAttribute('aria-invalid', 'true');
       await expect(page.getByRole('button', { name: 'Correct the amount' }), typed).toBeDisabled();
     }
@@ -51,7 +51,7 @@ test('the form explains an invalid amount next to the field, keeps it across pag
     await expect(amountField(page)).toHaveValue('100 | 25 | 200');
     await expect(amountField(page)).toHaveAttribute('aria-invalid', 'true');
     await amountField(page).fill('1e3');
-    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(amountField(page)).toHaveAccessibleDescription(/Use digits/);
     await look('invalid amount');
     await amountField(page).fill('12');
     // The service was only asked about the valid amount.
@@ -243,6 +243,7 @@ test('the main button stays in place while a person types, in any window', async
   }
 });
 
+const OUT_OF_RANGE = /^Enter between 1[.\d]* and 10000[.\d]* USDC\.$/;
 const FIFTY = { Northshore: { ETH: '1', USDC: '50' } };
 
 test('a connected form explains an invalid recipient, and an amount out of range or above the balance', {
@@ -252,7 +253,7 @@ test('a connected form explains an invalid recipient, and an amount out of range
   await visitForm(page, USDC);
   const lowest = async () => {
     await amountField(page).fill('0.5');
-    await expect(page.getByRole('alert').filter({ hasText: 'USDC' })).toContainText('1 ');
+    await expect(amountField(page)).toHaveAccessibleDescription(OUT_OF_RANGE);
     await expect(page.getByRole('button', { name: 'Change the amount or route' })).toBeDisabled();
   };
   await test.step('an amount out of range before the wallet is connected', lowest);
@@ -260,8 +261,8 @@ test('a connected form explains an invalid recipient, and an amount out of range
   await connect(page);
   await test.step('an amount out of range with a wallet', async () => {
     await lowest();
-    await amountField(page).fill('10001');
-    await expect(page.getByRole('alert').filter({ hasText: 'USDC' })).toContainText('10000');
+    await amountField(page).fill('12000');
+    await expect(amountField(page)).toHaveAccessibleDescription(OUT_OF_RANGE);
     await expect(page.getByRole('button', { name: 'Change the amount or route' })).toBeDisabled();
   });
 

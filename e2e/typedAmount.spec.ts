@@ -43,7 +43,7 @@ test('the form never loses a keystroke that it has not processed yet, and never 
 
     // The text changed but the amount did not, so the quote matches the field.
     expect((await typeAndClick(page, '1000 ')).shown).toBe('1000 ');
-    await expect(sentAmount(page)).toHaveText(/^1\s000\.\d+ USDC$|^1\s000 USDC$/);
+    await expect(sentAmount(page)).toHaveText(/^1000\.\d+ USDC$|^1000 USDC$/);
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toHaveCount(0);
     expect(wallet.signRequests()).toEqual([]);

@@ -1,6 +1,7 @@
 import { formatAmount, parseAmount } from '#shared/amount.ts';
 import type { Route } from '../config/registry.ts';
 import { currencySymbol, digitsOf, fiatDigits } from '../i18n/displayFiat.ts';
+import type { Texts } from '../i18n/texts.ts';
 import { useTexts } from '../i18n/useTexts.ts';
 import type { FiatPrice } from '../lib/fiatPrice.ts';
 import { FIAT_DECIMALS, fiatOf } from '../lib/fiatPrice.ts';
@@ -37,7 +38,7 @@ export function SendLine({ form, amount, hasProblem, dispatch }: SendLineProps) 
     const isAsking = fiatPrice && readFiatText(fiatText, fiatPrice, decimals).kind === 'ambiguous';
     return (
       <>
-        {hasProblem ? null : <FiatMeaning {...{ form, fiatText, onFiat }} />}
+        {hasProblem ? null : <FiatLine {...{ form, fiatText, onFiat }} />}
         {isAsking ? null : <TextButton onClick={onToken}>{t('enterUnit', { unit: pair.tokenName })}</TextButton>}
       </>
     );
@@ -62,47 +63,49 @@ export function SendLine({ form, amount, hasProblem, dispatch }: SendLineProps) 
   );
 }
 
-type FiatMeaningProps = {
+/** The token amount that the app builds for a typed value, or why the value has none. */
+export type FiatMeaning =
+  | { readonly kind: 'amount' | 'problem'; readonly text: string }
+  | { readonly kind: 'ambiguous'; readonly text: string; readonly whole: string; readonly decimal: string };
+
+export function fiatMeaning(form: Form, fiatText: string, { t, amount, sum }: Texts<'app'>): FiatMeaning {
+  const { tokenName } = form.route.pair;
+  const { decimals } = form.route.originToken;
+  if (!form.fiatPrice) return { kind: 'problem', text: t('noPrice', { token: tokenName }) };
+  const reading = readFiatText(fiatText, form.fiatPrice, decimals);
+  switch (reading.kind) {
+    case 'unreadable':
+      return { kind: 'problem', text: t('amountNotDecimal', { example: amount({ amount: 12_505n, decimals: 1 }) }) };
+    case 'tooSmall':
+      return { kind: 'problem', text: t('fiatTooSmall') };
+    case 'ambiguous':
+      return { ...reading, text: t('whichAmount') };
+    case 'amount': {
+      // From the form, like the build: the reading may use another price.
+      const built = parseAmount(form.amountText, decimals);
+      const shown = built.ok ? sum({ amount: built.amount, decimals }, tokenName) : '';
+      return { kind: 'amount', text: shown !== '' && form.isPriceNew ? t('atNewPrice', { sum: shown }) : shown };
+    }
+  }
+}
+
+type FiatLineProps = {
   readonly form: Form;
   readonly fiatText: string;
   readonly onFiat: (text: string) => void;
 };
 
-/** The token amount that the app builds for a typed value, or why the value has none. */
-function FiatMeaning({ form, fiatText, onFiat }: FiatMeaningProps) {
-  const { t, amount, sum } = useTexts('app');
-  const { tokenName } = form.route.pair;
-  const { decimals } = form.route.originToken;
-  if (!form.fiatPrice) return <Problem text={t('noPrice', { token: tokenName })} />;
-  const reading = readFiatText(fiatText, form.fiatPrice, decimals);
-  switch (reading.kind) {
-    case 'unreadable':
-      return <Problem text={t('amountNotDecimal', { example: amount({ amount: 12_505n, decimals: 1 }) })} />;
-    case 'tooSmall':
-      return <Problem text={t('fiatTooSmall')} />;
-    case 'ambiguous': {
-      const { whole, decimal } = reading;
-      // With one more digit after its mark, the value has one meaning.
-      const choose = (plain: string) => onFiat(plain === decimal ? `${plain}0` : plain);
-      return <AmountQuestion {...{ whole, decimal }} tokenName={form.fiatPrice.currency} onChoose={choose} />;
-    }
-    case 'amount': {
-      // From the form, like the build: the reading may use another price.
-      const built = parseAmount(form.amountText, decimals);
-      const shown = built.ok ? sum({ amount: built.amount, decimals }, tokenName) : null;
-      return (
-        <span id={FIAT_LINE_ID} className={styles.value} role="status">
-          {shown === null ? null : <Digits text={form.isPriceNew ? t('atNewPrice', { sum: shown }) : shown} />}
-        </span>
-      );
-    }
+function FiatLine({ form, fiatText, onFiat }: FiatLineProps) {
+  const meaning = fiatMeaning(form, fiatText, useTexts('app'));
+  if (meaning.kind === 'ambiguous') {
+    const { whole, decimal } = meaning;
+    // With one more digit after its mark, the value has one meaning.
+    const choose = (plain: string) => onFiat(plain === decimal ? `${plain}0` : plain);
+    return <AmountQuestion {...{ whole, decimal }} tokenName={form.fiatPrice?.currency ?? ''} onChoose={choose} />;
   }
-}
-
-function Problem({ text }: { text: string }) {
   return (
-    <span id={FIAT_LINE_ID} className={styles.problem} role="alert">
-      <Digits text={text} />
+    <span id={FIAT_LINE_ID} className={meaning.kind === 'problem' ? styles.problem : styles.value}>
+      <Digits text={meaning.text} />
     </span>
   );
 }
@@ -113,9 +116,9 @@ type ReceiveLineProps = {
   readonly receive: bigint | null;
 };
 
-/** The value of what arrives. A screen reader announces the amount with each new quote. */
+/** The value of what arrives. */
 export function ReceiveLine({ route: { pair, destinationToken }, receive }: ReceiveLineProps) {
-  const { t, sum } = useTexts('app');
+  const { t } = useTexts('app');
   const { priceOf, show } = useFiat();
   const price = priceOf(pair.destination.price);
   const amount = receive === null ? null : { amount: receive, decimals: destinationToken.decimals };
@@ -124,9 +127,6 @@ export function ReceiveLine({ route: { pair, destinationToken }, receive }: Rece
       <span className={styles.value}>
         {amount && price ? <Digits text={t('aboutValue', { value: show(amount, price) })} /> : null}
       </span>
-      <output className="visuallyHidden">
-        {amount ? t('recipientGets', { sum: sum(amount, pair.tokenName) }) : null}
-      </output>
     </>
   );
 }

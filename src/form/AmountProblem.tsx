@@ -25,15 +25,15 @@ export function AmountProblemLine({ form, readiness, onChoose }: Props) {
     return <AmountQuestion {...{ whole, decimal, onChoose }} tokenName={form.route.pair.tokenName} />;
   }
   return (
-    <span className={styles.problem} role="alert">
-      <Digits text={problemText(form, readiness, texts) ?? ''} />
+    <span className={styles.problem}>
+      <Digits text={amountProblem(form, readiness, texts) ?? ''} />
     </span>
   );
 }
 
 type TokenUnit = { readonly name: string; readonly decimals: number };
 
-function amountProblemText(problem: Exclude<EntryProblem, 'ambiguous'>, token: TokenUnit, texts: Texts<'app'>): string {
+function entryProblemText(problem: EntryProblem, token: TokenUnit, texts: Texts<'app'>): string {
   const { t, amount } = texts;
   switch (problem) {
     case 'empty':
@@ -46,19 +46,19 @@ function amountProblemText(problem: Exclude<EntryProblem, 'ambiguous'>, token: T
       return t('amountTooLarge');
     case 'zero':
       return t('amountZero');
+    case 'ambiguous':
+      return t('whichAmount');
   }
 }
 
 /** What is wrong with the amount: its text, the route's limits, or the balance. Null if nothing is. */
-function problemText(form: Form, readiness: Readiness, texts: Texts<'app'>): string | null {
+export function amountProblem(form: Form, readiness: Readiness, texts: Texts<'app'>): string | null {
   const { t, amount, sum } = texts;
   const { route, entry } = form;
   const { decimals, name } = route.originToken;
   switch (readiness.kind) {
     case 'amountProblem':
-      return readiness.problem === 'ambiguous'
-        ? null
-        : amountProblemText(readiness.problem, { name, decimals: entryDecimals(form) }, texts);
+      return entryProblemText(readiness.problem, { name, decimals: entryDecimals(form) }, texts);
     case 'refused': {
       if (readiness.reason !== 'amountOutOfRange') return null;
       const [min, max] = [readiness.min ?? route.pair.min, readiness.max ?? route.pair.max];
@@ -102,9 +102,7 @@ export function AmountQuestion({ whole, decimal, tokenName, onChoose }: Question
   const isBetween = small !== below;
   return (
     <fieldset className={rest.question} aria-labelledby={questionId}>
-      <span id={questionId} role="alert">
-        {t('whichAmount')}
-      </span>
+      <span id={questionId}>{t('whichAmount')}</span>
       <button type="button" onClick={() => onChoose(whole)}>
         <Digits text={show(large)} />
       </button>

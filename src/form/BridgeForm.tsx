@@ -99,6 +99,7 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
         }}
         receive={<ReceiveSide {...side}>{recipient}</ReceiveSide>}
       >
+        <AmountAnnouncement {...{ form, readiness }} shown={build.shown} />
         <LinkNotice search={entry.search} {...{ routes, form }} />
         <Connected account={account}>
           <WrongNetwork origin={route.origin} />
@@ -169,6 +170,7 @@ function useEarlyAmount(onAmount: (text: string) => void) {
   return form;
 }
 
+const AmountAnnouncement = later((rest) => rest.AmountAnnouncement, 'decoration');
 const LinkNotice = later((rest) => rest.LinkNotice);
 const WrongNetwork = later((rest) => rest.WrongNetwork);
 const FormScene = later((rest) => rest.FormScene, 'decoration');

@@ -1,5 +1,6 @@
 import { MaintenanceNotice } from '../transfer/MaintenanceNotice.tsx';
 import { Causeway } from '../ui/Causeway.tsx';
+import { AmountAnnouncement } from './AmountAnnouncement.tsx';
 import { FiatField, ReceiveLine, SendLine } from './AmountLines.tsx';
 import { AmountProblemLine } from './AmountProblem.tsx';
 import { BalanceRow } from './BalanceRow.tsx';
@@ -13,5 +14,5 @@ import { RecipientField } from './recipient/RecipientField.tsx';
 export const restOfForm = {
   ...{ AmountProblemLine, BalanceRow, FiatField, QuoteDetails, ReceiveLine, RecipientField, SendLine },
   ...{ BlockedNotice, LinkNotice, MaintenanceNotice, MismatchReport, OfferProblem, RefusalNotice, WrongNetwork },
-  ...{ Causeway, FormScene },
+  ...{ AmountAnnouncement, Causeway, FormScene },
 };

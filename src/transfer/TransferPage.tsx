@@ -13,6 +13,7 @@ import type { Amount } from '#shared/amount.ts';
 import { useAppServices, useLookingAt, useSession, useTransfer } from '../app/services.ts';
 import { useTexts } from '../i18n/useTexts.ts';
 import { AddressText } from '../ui/AddressText.tsx';
+import { Announcement } from '../ui/Announcement.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Causeway } from '../ui/Causeway.tsx';
 import { Digits } from '../ui/Digits.tsx';
@@ -130,23 +131,21 @@ type HeadingProps = {
   readonly step: StepNow | null;
 };
 
-/**
- * What happened, where the tokens are, and what to do. A screen reader announces all of it when any of it changes,
- * together with the step under way. The running time and the confirmations are outside, because they change each
- * second.
- */
+/** What happened, where the tokens are, and what to do. A screen reader says only the step while nothing is wrong. */
 function VerdictHeading({ verdict, places, tabTitle, step }: HeadingProps) {
   const texts = useTexts('app');
   const { title, lines, todo } = verdictText(verdict, places, texts);
   return (
-    <div className={styles.heading} aria-live="polite" aria-atomic="true">
+    <div className={styles.heading}>
       <PageHeading title={title} line={lines.join(' ')} titleId={TITLE_ID} tabTitle={tabTitle} />
-      {step ? (
-        <p className="visuallyHidden">
-          {texts.t('stepNow', { step: `${step.number}`, total: `${step.total}`, name: step.label })}
-        </p>
-      ) : null}
       <p>{todo}</p>
+      <Announcement
+        text={
+          step && COUNTED.has(verdict.kind)
+            ? texts.t('stepNow', { step: `${step.number}`, total: `${step.total}`, name: step.label })
+            : `${title}. ${[...lines, todo].join(' ')}`
+        }
+      />
     </div>
   );
 }
