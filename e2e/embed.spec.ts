@@ -55,6 +55,19 @@ test('a partner embeds the form and is told of a transfer', { tag: '@core' }, as
   }).toPass();
 });
 
+test('the configured background of a frame follows the theme', async ({ page, site, stack }) => {
+  const embed = { origins: [site.partnerUrl], background: { light: '#eef2fb', dark: '#060a14' } };
+  await page.route(`${site.webUrl}/config.json`, (route) =>
+    route.fulfill({ json: { ...stack.readWebConfig(), embed } }),
+  );
+  await page.goto(showing(site.partnerUrl, site.webUrl));
+  const app = page.frameLocator('iframe').locator('html');
+  await expect(app).toHaveCSS('background-color', 'rgb(6, 10, 20)');
+  const light = `${site.webUrl}/?embed&theme=light`;
+  await page.locator('iframe').evaluate((frame: HTMLIFrameElement, url) => Object.assign(frame, { src: url }), light);
+  await expect(app).toHaveCSS('background-color', 'rgb(238, 242, 251)');
+});
+
 test('another site cannot embed the form, even if the web server sends no header', async ({ page, site }) => {
   await page.goto(showing(site.strangerUrl, site.webUrl));
   await expect.poll(() => page.frames().at(-1)?.url()).toMatch(/^chrome-error:/);

@@ -33,6 +33,10 @@ test('an installation reports problems in its settings, and has its own name, lo
   const button = page.getByRole('banner').getByRole('button', { name: 'Connect', exact: true });
   await expect(button).toHaveCSS('background-color', 'rgb(29, 78, 216)');
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(238, 242, 251)');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(button).toHaveCSS('background-color', 'rgb(143, 180, 255)');
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(6, 10, 20)');
+  await page.emulateMedia({ colorScheme: 'light' });
 
   const footer = page.getByRole('contentinfo');
   await expect(footer.getByText(/^The bridge responded at \d/)).toBeVisible();

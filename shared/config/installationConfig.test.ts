@@ -27,7 +27,7 @@ describe('the settings of an installation', () => {
       featured: [{ from: 'Southshore', to: 'Northshore', token: 'WBTC' }],
     });
     expect(read.featured).toEqual([{ from: 'Southshore', to: 'Northshore', token: 'WBTC' }]);
-    expect(read.theme?.variables['--accent']).toBe('light-dark(#1d4ed8, #5ad8bb)');
+    expect(read.theme?.variables).toMatchObject({ '--accent-light': '#1d4ed8', '--accent-dark': '#5ad8bb' });
     expect(read.theme?.variables['--font']).toBe('"Inter", ui-sans-serif, system-ui, sans-serif');
     expect(read.banner).toEqual({
       text: { en: 'Hello', es: 'Hola' },

@@ -36,7 +36,10 @@ function compute(value: string, scheme: Scheme, colors: ReadonlyMap<string, stri
   if (value.startsWith('#')) return value;
   const [, name = '', inner = ''] = /^([\w-]+)\((.*)\)$/.exec(value) ?? [];
   const parts = splitAtCommas(inner);
-  if (name === 'var') return colors.get(inner.slice(2)) ?? of(tokens.get(inner.slice(2)) ?? '');
+  if (name === 'var') {
+    const [token = '', fallback = ''] = parts.map((part) => part.replace(/^--/, ''));
+    return colors.get(token) ?? of(tokens.get(token) ?? fallback);
+  }
   if (name === 'light-dark') return of(parts[scheme === 'light' ? 0 : 1] ?? '');
   const [, color = '', percent = ''] = /^(.*) (\d+)%$/.exec(parts[1] ?? '') ?? [];
   if (name !== 'color-mix' || percent === '') throw new Error(`no colour: ${value}`);

@@ -36,7 +36,7 @@ type ThemeConfig = v.InferOutput<typeof themeConfig>;
 
 /** What the page needs before it shows anything. */
 export type Theme = {
-  /** Tokens of src/ui/tokens.css, such as `--accent`, for both schemes. */
+  /** Tokens of src/ui/tokens.css, such as `--accent-light`. */
   readonly variables: Readonly<Record<string, string>>;
   readonly family: string;
   readonly fontFiles: readonly { readonly path: string; readonly weight: string }[];
@@ -65,10 +65,12 @@ function colorsOf(theme: ThemeConfig, scheme: Scheme): Colors {
 }
 
 export function toTheme(config: ThemeConfig): Theme {
-  const [light, dark] = [colorsOf(config, 'light'), colorsOf(config, 'dark')];
   const tokens = { accent: 'accent', background: 'paper', surface: 'surface', text: 'ink' } as const;
   const keys = Object.keys(tokens) as (keyof typeof tokens)[];
-  const colors = keys.map((key) => [`--${tokens[key]}`, `light-dark(${light[key]}, ${dark[key]})`] as const);
+  const colors = SCHEMES.flatMap((scheme) => {
+    const own = colorsOf(config, scheme);
+    return keys.map((key) => [`--${tokens[key]}-${scheme}`, own[key]] as const);
+  });
   const { family = '', files = [] } = config.font ?? {};
   const fonts = family === '' ? [] : [['--font', `"${family}", ui-sans-serif, system-ui, sans-serif`] as const];
   return { variables: Object.fromEntries([...colors, ...fonts]), family, fontFiles: files };

@@ -55,7 +55,10 @@ describe('before the first paint', () => {
   });
 
   it('the page has the backgrounds that index.html names', () => {
-    expect(paint([]).painted.get('--paper')).toBe('light-dark(#f3f1ea, #070c0b)');
+    expect([...paint([]).painted]).toEqual([
+      ['--paper-light', '#f3f1ea'],
+      ['--paper-dark', '#070c0b'],
+    ]);
   });
 
   it('the page gets the embedded look from its parameter, and keeps it inside a frame', () => {

@@ -33,7 +33,9 @@ export function framingOf(ancestors: Ancestors, allowed: readonly string[]): Fra
 export function enterFrame({ embed, wallets }: RuntimeConfig): Framing {
   if (typeof embed?.background === 'object') {
     const { light, dark } = embed.background;
-    document.documentElement.style.setProperty('--embed-background', `light-dark(${light}, ${dark})`);
+    const { style } = document.documentElement;
+    style.setProperty('--embed-light', light);
+    style.setProperty('--embed-dark', dark);
   }
   // TypeScript does not know that Firefox lacks the list.
   const ancestors = window.location.ancestorOrigins as DOMStringList | undefined;

@@ -15,7 +15,8 @@
 
   // The host writes the installation's backgrounds into these elements (service/host/writtenFiles.ts).
   const [light, dark] = [...document.querySelectorAll('meta[name=theme-color]')].map(({ content }) => content);
-  root.style.setProperty('--paper', `light-dark(${light}, ${dark})`);
+  root.style.setProperty('--paper-light', light);
+  root.style.setProperty('--paper-dark', dark);
 
   // Inside another site the app keeps this look when a link drops the parameter.
   const isFramed = globalThis.top !== globalThis.self;
