@@ -68,10 +68,13 @@ function failureOf(cause: unknown, patience: Patience): unknown {
 export function createAsk(baseUrl: string, fetchFn: typeof fetch): Ask {
   return async (call, signal) => {
     const patience = createPatience();
+    const stop = () => patience.stop();
+    signal?.addEventListener('abort', stop);
     try {
+      signal?.throwIfAborted();
       const response = await fetchFn(`${baseUrl}/${call.path}`, {
         ...(call.body === undefined ? {} : { ...POST, body: JSON.stringify(call.body) }),
-        signal: signal ? AbortSignal.any([signal, patience.signal]) : patience.signal,
+        signal: patience.signal,
         credentials: 'omit',
         redirect: 'manual',
         referrerPolicy: 'no-referrer',
@@ -80,7 +83,9 @@ export function createAsk(baseUrl: string, fetchFn: typeof fetch): Ask {
       const body = await readBody(response, call.maxBytes ?? MAX_ANSWER_BYTES, patience.received);
       return limitMessage(readEnvelope(call.data, body));
     } catch (cause) {
-      throw signal?.aborted ? cause : failureOf(cause, patience);
+      throw signal?.aborted ? signal.reason : failureOf(cause, patience);
+    } finally {
+      signal?.removeEventListener('abort', stop);
     }
   };
 }

@@ -4,8 +4,9 @@ const TURN_MS = 15_000;
 const LEAST_BYTES_A_TURN = 1_000_000;
 
 export type Patience = {
-  /** Aborts if too little arrived in a turn. */
+  /** Aborts if too little arrived in a turn, or when stopped. */
   readonly signal: AbortSignal;
+  readonly stop: () => void;
   readonly received: (bytes: number) => void;
   /** How much has arrived. */
   readonly total: () => number;
@@ -23,6 +24,7 @@ export function createPatience(): Patience {
   wait(0);
   return {
     signal: controller.signal,
+    stop: () => controller.abort(),
     received: (bytes) => {
       total += bytes;
     },

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parseUrl } from '#shared/parseUrl.ts';
 import { chain, token } from './assetSettings.ts';
 import {
   address,
@@ -142,7 +143,7 @@ const signerChain = settings({
 
 /** An address and a port: `10.0.0.5:8790` or `[::1]:8790`. */
 function isListenAddress(text: string): boolean {
-  const url = URL.canParse(`tcp://${text}`) ? new URL(`tcp://${text}`) : null;
+  const url = parseUrl(`tcp://${text}`);
   return url !== null && url.port !== '' && url.host === text;
 }
 

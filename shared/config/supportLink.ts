@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parseUrl } from '../parseUrl.ts';
 import { text } from './values.ts';
 
 const LINK = 'must be an http, https or mailto URL, such as "https://help.example/new?transfer={hash}"';
@@ -8,7 +9,7 @@ const PLACE = '{hash}';
 export const supportLink = v.pipe(
   // A URL format in the JSON Schema would refuse the braces.
   text(/^(?:https?:\/\/|mailto:[^?]+@)/, LINK),
-  v.check((value) => URL.canParse(value), LINK),
+  v.check((value) => parseUrl(value) !== null, LINK),
 );
 
 /** The link for a transfer. Without a hash, its place stays empty. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parseUrl } from '../parseUrl.ts';
 
 /**
  * An object of settings. A misspelt setting, such as a list of retired vaults, would silently have no effect, so any
@@ -35,7 +36,7 @@ const ORIGIN = 'must be an origin without a path, such as "https://app.safe.glob
 
 export const origin = v.pipe(
   text(/^https?:\/\//, ORIGIN),
-  v.check((value) => URL.canParse(value) && new URL(value).origin === value, ORIGIN),
+  v.check((value) => parseUrl(value)?.origin === value, ORIGIN),
 );
 
 const PATH = 'must be a path on the app’s own origin, such as "/brand/logo.svg"';

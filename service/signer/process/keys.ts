@@ -6,6 +6,7 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import type { Address, Hex } from 'viem';
+import { parseUrl } from '#shared/parseUrl.ts';
 import type { Environment } from '../../boot/config.ts';
 import { KEYSTORE_PASSWORD } from '../../boot/fields.ts';
 import { locateSecret, readPrivateFile } from '../../boot/privateFiles.ts';
@@ -82,7 +83,7 @@ const web3SignerFile = v.strictObject({
 const withWeb3Signer = v.pipe(v.string(), v.parseJson(), v.looseObject({ web3signer: v.unknown() }));
 
 function parseOrigin(file: string, text: string, hasTls: boolean): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   if (url && `${url.origin}/` === url.href) {
     if (url.protocol === 'https:' && hasTls) return url;
     if (url.protocol === 'http:' && !hasTls && LOOPBACK.includes(url.hostname)) return url;

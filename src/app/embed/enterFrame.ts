@@ -1,4 +1,5 @@
 import type { RuntimeConfig } from '#shared/config/runtimeConfig.ts';
+import { parseUrl } from '#shared/parseUrl.ts';
 
 /** The page that shows the app in a frame, as far as the browser tells. */
 type Ancestors = {
@@ -14,7 +15,8 @@ type Framing =
 
 function originsOf({ ancestorOrigins, referrer }: Ancestors): readonly string[] {
   if (ancestorOrigins) return ancestorOrigins;
-  return URL.canParse(referrer) ? [new URL(referrer).origin] : [];
+  const parent = parseUrl(referrer);
+  return parent ? [parent.origin] : [];
 }
 
 /**

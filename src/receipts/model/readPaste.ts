@@ -2,12 +2,9 @@ import type { Address, Hash } from 'viem';
 import { parseAddress } from '#shared/address.ts';
 import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import { parseHash } from '#shared/hash.ts';
+import { parseUrl } from '#shared/parseUrl.ts';
 
 const LINK = /^(?:https?:\/\/)?[a-z0-9.-]+(?::[0-9]+)?\//i;
-
-function parseUrl(text: string): URL | null {
-  return URL.canParse(text) ? new URL(text) : null;
-}
 
 const withScheme = (text: string) => (/^https?:\/\//i.test(text) ? text : `https://${text}`);
 

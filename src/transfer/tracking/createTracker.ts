@@ -114,7 +114,7 @@ export function createTracker({ store, looked, reads, now, sleep, random, isRunn
     const next = Math.min(...waiting.map(({ dueAt }) => dueAt));
     if (next > now()) {
       const untilNext = Number.isFinite(next) ? next - now() : FIRST_DELAY_MS;
-      return sleep(untilNext, AbortSignal.any([signal, news]));
+      return sleep(untilNext, news);
     }
     const asked = await pollTurn(nextTurn(waiting, now()));
     if (asked > 0) await sleep(asked * REST_PER_RECEIPT_MS, signal);
@@ -166,6 +166,7 @@ export function createTracker({ store, looked, reads, now, sleep, random, isRunn
     const unsubscribe = [store.subscribe(follow), looked.subscribe(look)];
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     for (const stop of unsubscribe) stop();
+    wake();
   };
 }
 
