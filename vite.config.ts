@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { OLDEST_BROWSERS } from './shared/oldestBrowsers.ts';
 import { announceVersion } from './tools/vite/announceVersion.ts';
 import { inlineFirstPaint, runFirstPaint } from './tools/vite/earlyPage/inlineFirstPaint.ts';
 import { fetchFirst } from './tools/vite/fetchFirst.ts';
@@ -25,7 +26,7 @@ export default defineConfig({
   // What the router's shim for older versions of React would find.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
-    target: 'es2023',
+    target: OLDEST_BROWSERS.map((browser) => browser.replace(' ', '').toLowerCase()),
     assetsInlineLimit: 0,
     sourcemap: false,
     rolldownOptions: {

@@ -1,5 +1,6 @@
 // Pages shown instead of the app where it would not be safe to use.
 
+import { OLDEST_BROWSERS } from '#shared/oldestBrowsers.ts';
 import { useTexts } from '../i18n/useTexts.ts';
 import { Notice } from '../ui/Notice.tsx';
 import styles from './shell.module.css';
@@ -9,13 +10,13 @@ import styles from './shell.module.css';
  * transfer.
  */
 export function InsecurePage() {
-  const { t } = useTexts('app');
+  const { t, anyOf } = useTexts('app');
   const { hostname, port, pathname, search, hash } = window.location;
   const isTooOld = window.isSecureContext;
   return (
     <main className={styles.insteadOfApp}>
       <Notice tone="danger" title={t(isTooOld ? 'tooOldTitle' : 'insecureTitle')} titleAs="h1">
-        <p>{t(isTooOld ? 'tooOldText' : 'insecureText')}</p>
+        <p>{isTooOld ? t('tooOldText', { browsers: anyOf(OLDEST_BROWSERS) }) : t('insecureText')}</p>
         {/* With a port, the secure address can't be derived. In a frame, the page around it must be secure too. */}
         {!isTooOld && port === '' ? (
           <p>

@@ -19,6 +19,7 @@ export type Placeholders<T> = {
   maintenanceUntil: { time: T };
   framedBy: { site: T };
   blockedBy: { site: T };
+  tooOldText: { browsers: T };
   costs: { cost: T };
   costsAndTime: { cost: T; time: T };
   networkFee: { chain: T };

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin, ResolvedConfig, Rolldown } from 'vite';
 import { minify } from 'vite';
 import { LANGUAGES } from '../../../shared/languages.ts';
+import { OLDEST_BROWSERS } from '../../../shared/oldestBrowsers.ts';
 import { readTexts } from '../texts.ts';
 import { renderEarlyPage } from './renderEarlyPage.ts';
 
@@ -46,6 +47,20 @@ export async function firstPaintScript(): Promise<string> {
   return source.replaceAll(' LANGUAGES;', () => ` ${JSON.stringify(Object.fromEntries(languages))};`);
 }
 
+/** The script that shows a sentence instead of the app in a browser that is too old for it. */
+export async function refuseOldBrowserScript(): Promise<string> {
+  const source = await readFile(new URL('./refuseOldBrowser.js', import.meta.url), 'utf8');
+  const texts = Object.entries(LANGUAGES).map(async ([language, { tag }]) => {
+    const { tooOldTitle, tooOldText } = (await readTexts(language)).app;
+    const browsers = new Intl.ListFormat(tag, { type: 'disjunction' }).format(OLDEST_BROWSERS);
+    return [language, [tooOldTitle, tooOldText.replace('{browsers}', browsers)]];
+  });
+  const code = source.replace(' TEXTS;', ` ${JSON.stringify(Object.fromEntries(await Promise.all(texts)))};`);
+  // By default, the minifier writes syntax that older browsers cannot parse.
+  const options = { compress: { target: 'es2015' }, codegen: false } as const;
+  return (await minify('refuseOldBrowser.js', code, options)).code.trim();
+}
+
 async function headOf(files: string): Promise<string> {
   const first = await minified('firstPaint.js', await firstPaintScript());
   const source = await readFile(new URL('./askEarly.js', import.meta.url), 'utf8');
@@ -84,12 +99,14 @@ export function inlineFirstPaint(): Plugin {
         if (!link || styles?.type !== 'asset') throw new Error('index.html links no style sheet of the build.');
         const head = await headOf(filesOf(bundle, config.base));
         const body = await bodyOf(await renderEarlyPage());
+        const last = await refuseOldBrowserScript();
         // In a replacement string, "$&" would have a special meaning.
         return html
           .replace(link, () => `<meta name="inlined" content="${config.base}${file}"><style>${styles.source}</style>`)
           .replace(FIRST_PAINT, () => head)
           .replace(PRELOAD, '')
-          .replace('<body>', () => `<body>${body}`);
+          .replace('<body>', () => `<body>${body}`)
+          .replace('</body>', () => `<script>${last}</script></body>`);
       },
     },
   };
