@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { answerReceipt } from './support/answerReceipt.ts';
-import { ETH, openForm, send } from './support/bridgePage.ts';
+import { amountField, ETH, openForm, send, visitForm } from './support/bridgePage.ts';
 import { goInside } from './support/goInside.ts';
 import type { Look } from './support/look.ts';
 import { expect, test } from './support/look.ts';
@@ -92,6 +92,45 @@ function fileWithContact() {
   const text = JSON.stringify({ format: 'causeway-transfers', version: 1, transfers: [], contacts });
   return { name: 'transfers.json', mimeType: 'application/json', buffer: Buffer.from(text) };
 }
+
+test('each dialog says its title first, shows no focus on it, and goes on to its content', async ({ page, wallet }) => {
+  await wallet.install(page);
+  await visitForm(page, ETH);
+  const dialog = page.getByRole('dialog');
+  const expectTitle = async (title: string) => {
+    const heading = dialog.getByRole('heading', { level: 2, name: title });
+    await expect(heading).toBeFocused();
+    await expect(heading).toHaveCSS('outline-style', 'none');
+  };
+  const open = async (name: string, title: string) => {
+    await page.getByRole('button', { name, exact: true }).press('Enter');
+    await expectTitle(title);
+  };
+  await open('Connect', 'Connect a wallet');
+  await page.keyboard.press('Tab');
+  const close = dialog.getByRole('button', { name: 'Close' });
+  await expect(close).toBeFocused();
+  await expect(close).not.toHaveCSS('outline-style', 'none');
+  await dialog.getByRole('button', { name: 'Test Wallet' }).press('Enter');
+  await expect(dialog).toBeHidden();
+
+  await amountField(page).fill('1');
+  await open('Review transfer', 'Review transfer');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Change recipient' }).press('Enter');
+  await open('Address book', 'Address book');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('banner').getByRole('button', { name: /…/ }).press('Enter');
+  await expectTitle('Your wallet');
+  await dialog.getByRole('button', { name: 'Use another wallet' }).press('Enter');
+  await expectTitle('Connect a wallet');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('link', { name: 'Activity' }).first().press('Enter');
+  await open('Add', 'Add a transfer');
+  await page.keyboard.press('Escape');
+});
 
 test('pages without data are accessible', { tag: '@look' }, async ({ page, look }) => {
   await page.goto('/activity');

@@ -8,6 +8,7 @@ import { App } from './app/App.tsx';
 import { startApp } from './app/startApp.ts';
 import { watchEarlyPage } from './form/earlyField.ts';
 
+// React listens for clicks on it. Only with the role presentation, screen readers do not call every text clickable.
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 // Monitoring listens where the installation has it. React would log the error by itself.

@@ -44,7 +44,7 @@ export async function findViolations(page: Page): Promise<readonly string[]> {
       for (const scheme of schemes) found.push(...(await measure(page, scheme, 'contrast of fresh')));
       for (const text of fresh) measured.add(text);
     }).toPass({ timeout: 30_000 });
-    return [...found, ...(await measure(page, LIGHT, 'whole'))];
+    return [...found, ...(await measure(page, LIGHT, 'whole')), ...(await page.evaluate(findClickableTexts))];
   });
 }
 
@@ -65,6 +65,14 @@ async function measure(page: Page, { name, media }: Scheme, extent: Extent): Pro
   await page.emulateMedia(media);
   const lines = await page.evaluate(runAxe, { extent, values: RULES, more: MORE_RULES });
   return lines.map((line) => `${name}: ${line}`);
+}
+
+/** Runs in the page. Screen readers call every text inside an element that handles clicks "clickable". */
+function findClickableTexts(): readonly string[] {
+  const interactive = 'a, button, input, label, select, summary, textarea, [role="option"], [role="presentation"]';
+  return [...document.querySelectorAll<HTMLElement>('*')]
+    .filter((element) => element.onclick && !element.matches(interactive))
+    .map(({ tagName, className }) => `clickable text: ${tagName.toLowerCase()} ${className}`);
 }
 
 type Memory = { readonly fresh: Element[] };

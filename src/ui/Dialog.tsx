@@ -20,6 +20,7 @@ type Props = {
 export function Dialog({ title, isOpen = true, onClose, children, footer }: Props) {
   const { t } = useTexts('form');
   const ref = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
 
   // The browser restores the focus only while the dialog is in the document, and a layout effect is cleaned up before
@@ -27,6 +28,8 @@ export function Dialog({ title, isOpen = true, onClose, children, footer }: Prop
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog || !isOpen) return;
+    // The browser would focus the close button, and a screen reader would say only "Close".
+    if (!dialog.querySelector('[autofocus]')) heading.current?.setAttribute('autofocus', '');
     dialog.showModal();
     return () => {
       leaveSheet(dialog, styles.leaving ?? '');
@@ -34,13 +37,26 @@ export function Dialog({ title, isOpen = true, onClose, children, footer }: Prop
     };
   }, [isOpen]);
 
-  const closeOnBack = useEffectEvent(onClose);
+  // A new title comes with new content, and the pressed button may have gone with the old.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the title tells when
+  useLayoutEffect(() => {
+    if (isOpen && !ref.current?.contains(document.activeElement)) heading.current?.focus();
+  }, [isOpen, title]);
+
+  const close = useEffectEvent(onClose);
   useEffect(() => {
-    if (isOpen) return addBackEntry(window, () => closeOnBack());
+    if (!isOpen) return;
+    // With a listener of its own, a screen reader would call every text in the dialog clickable.
+    const closeOutside = ({ target }: MouseEvent) => target === ref.current && close();
+    window.addEventListener('click', closeOutside);
+    const removeBackEntry = addBackEntry(window, () => close());
+    return () => {
+      window.removeEventListener('click', closeOutside);
+      removeBackEntry();
+    };
   }, [isOpen]);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes the dialog on Escape
     <dialog
       ref={ref}
       className={styles.dialog}
@@ -54,13 +70,12 @@ export function Dialog({ title, isOpen = true, onClose, children, footer }: Prop
       onClose={() => {
         if (ref.current?.open === false) onClose();
       }}
-      onClick={(event) => {
-        if (event.target === ref.current) onClose();
-      }}
     >
       <div className={styles.panel}>
         <header className={styles.header}>
-          <h2 id={titleId}>{title}</h2>
+          <h2 ref={heading} id={titleId} tabIndex={-1}>
+            {title}
+          </h2>
           <button type="button" className={styles.close} onClick={onClose} aria-label={t('close')}>
             <Icon name="close" />
           </button>
