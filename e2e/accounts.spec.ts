@@ -83,6 +83,28 @@ test('a person views an account without a wallet, connects it, switches accounts
   });
 });
 
+test('a dialog returns the focus to its button, although Safari focuses no button on a press', async ({
+  page,
+  wallet,
+}) => {
+  await wallet.install(page);
+  await page.addInitScript(() => {
+    window.addEventListener('mousedown', (event) => {
+      event.preventDefault();
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    });
+  });
+  await visitForm(page, ETH);
+  await page.waitForLoadState('networkidle');
+  await connect(page);
+  const account = page.getByRole('banner').getByRole('button', { name: /…/ });
+  await expect(account).toBeFocused();
+  await page.getByLabel('Amount to send').fill('1');
+  await page.getByRole('button', { name: 'Review transfer' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('button', { name: 'Review transfer' })).toBeFocused();
+});
+
 /** Code that only these libraries contain. */
 const LIBRARIES = { walletConnect: 'irn_subscribe', safe: 'getTxBySafeTxHash', coinbase: 'keys.coinbase.com' };
 

@@ -21,6 +21,7 @@ export function PageStatus({ pages }: { readonly pages: readonly Preloadable[] }
   useEffect(() => {
     if (isOnline) void preloadPages(pages, navigator);
   }, [isOnline, pages]);
+  useEffect(() => focusPressed(window), []);
   const [postponed, setPostponed] = useState<string | null>(null);
   // Reloading while the wallet is open would lose its answer.
   const isReady = version !== null && version !== postponed && !isSigning;
@@ -45,6 +46,19 @@ export function PageStatus({ pages }: { readonly pages: readonly Preloadable[] }
       ) : null}
     </div>
   );
+}
+
+/**
+ * Focuses a pressed button, as every browser but Safari does by itself. Otherwise a dialog that the button opens would
+ * leave the focus nowhere when it closes. A field that has the focus keeps it: on a phone, its keyboard would close.
+ */
+function focusPressed(page: Window): () => void {
+  const onClick = ({ target }: MouseEvent) => {
+    const button = target instanceof Element ? target.closest('button') : null;
+    if (page.document.activeElement?.contains(button)) button?.focus({ preventScroll: true });
+  };
+  page.addEventListener('click', onClick, true);
+  return () => page.removeEventListener('click', onClick, true);
 }
 
 /**
