@@ -132,6 +132,33 @@ test('each dialog says its title first, shows no focus on it, and goes on to its
   await page.keyboard.press('Escape');
 });
 
+test('a refused copy says so', async ({ page, wallet }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError')) },
+    });
+  });
+  const refused = 'Your browser didn’t copy it. Select the text instead.';
+  await openForm(page, wallet, ETH);
+  await page.getByRole('banner').getByRole('button', { name: /…/ }).click();
+  await page.getByRole('button', { name: 'Copy address' }).click();
+  const button = page.getByRole('button', { name: refused });
+  await expect(button).toBeFocused();
+  await expect(button).toHaveAttribute('title', refused);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+
+  await goInside(page, `/help/${HASH}`);
+  await page.getByRole('button', { name: 'Copy report' }).click();
+  const region = page.getByRole('main').locator('[aria-live]');
+  await expect(region.filter({ hasText: refused })).toBeVisible();
+
+  await goInside(page, `/receipts/${HASH}`);
+  await page.getByRole('button', { name: 'Copy reply' }).click();
+  await expect(region.filter({ hasText: refused })).toBeVisible();
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByRole('status').filter({ hasText: `${refused} ${page.url()}` })).toBeVisible();
+});
+
 test('pages without data are accessible', { tag: '@look' }, async ({ page, look }) => {
   await page.goto('/activity');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -12,6 +12,9 @@ import { judge } from '../receipts/model/judge.ts';
 import { judgingContextOf } from '../receipts/model/judgingContext.ts';
 import type { Transfer } from '../transfer/model/transfer.ts';
 import { Button, Spinner } from '../ui/Button.tsx';
+import type { CopyResult } from '../ui/copyText.ts';
+import { copyText } from '../ui/copyText.ts';
+import { LiveRegion } from '../ui/LiveRegion.tsx';
 import { saveFile } from '../ui/saveFile.ts';
 import ui from '../ui/ui.module.css';
 import styles from './help.module.css';
@@ -102,24 +105,14 @@ async function collectFacts(
 /** The result is shown after the other button, so that no button moves under the finger. */
 function CopyReport({ text, children }: { readonly text: string; readonly children: ReactNode }) {
   const { t } = useTexts('app');
-  const [result, setResult] = useState<'copied' | 'helpNotCopied' | null>(null);
+  const [result, setResult] = useState<CopyResult | null>(null);
   return (
     <>
-      <Button
-        kind="primary"
-        onClick={() => {
-          navigator.clipboard.writeText(text).then(
-            () => setResult('copied'),
-            () => setResult('helpNotCopied'),
-          );
-        }}
-      >
+      <Button kind="primary" onClick={() => void copyText(text).then(setResult)}>
         {t('copyReport')}
       </Button>
       {children}
-      <span className={ui.note} role="status">
-        {result === null ? null : t(result)}
-      </span>
+      <LiveRegion className={ui.note}>{result === null ? null : t(result)}</LiveRegion>
     </>
   );
 }

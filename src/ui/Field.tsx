@@ -91,7 +91,7 @@ export function InputBox({ icon, isInvalid = false, isSunk = false, children }: 
 type ChoiceProps = {
   readonly label: string;
   readonly value: string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly options: readonly { readonly value: string; readonly label: string; readonly lang?: string }[];
   /** Emphasized, because it hides something. */
   readonly isStrong?: boolean;
   readonly onChange: (value: string) => void;
@@ -103,7 +103,7 @@ export function Choice({ label, value, options, isStrong = false, onChange }: Ch
     <span className={`${styles.choice} ${isStrong ? styles.strong : ''}`}>
       <select aria-label={label} value={value} onChange={({ target }) => onChange(target.value)}>
         {options.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option key={option.value} value={option.value} lang={option.lang}>
             {option.label}
           </option>
         ))}

@@ -5,7 +5,7 @@ import styles from './values.module.css';
 type Props = { readonly hash: string; readonly href: string | null };
 
 export function HashLink({ hash, href }: Props) {
-  const { t } = useTexts('form');
+  const { t } = useTexts('app');
   const short = `${hash.slice(0, 10)}…${hash.slice(-8)}`;
   return (
     <span className={styles.hash}>

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { useTexts } from '../i18n/useTexts.ts';
 import { Button } from './Button.tsx';
+import type { CopyResult } from './copyText.ts';
+import { copyText } from './copyText.ts';
 import { lazyChunk } from './lazyChunk.tsx';
 import styles from './share.module.css';
 
@@ -15,14 +17,14 @@ type Props = {
 /** A link that opens the transfer on any device. */
 export function ShareLink({ url, title }: Props) {
   const { t } = useTexts('app');
-  const [isCopied, setCopied] = useState(false);
+  const [result, setResult] = useState<CopyResult | null>(null);
   const [isOpen, setOpen] = useState(false);
   return (
     <div className={styles.share}>
       <p>{t('linkText')}</p>
       <div className={styles.shareRow}>
-        <Button size="small" onClick={() => void navigator.clipboard.writeText(url).then(() => setCopied(true))}>
-          {t(isCopied ? 'linkCopied' : 'copyLink')}
+        <Button size="small" onClick={() => void copyText(url).then(setResult)}>
+          {t(result === 'copied' ? 'linkCopied' : 'copyLink')}
         </Button>
         {'share' in navigator ? (
           // Closing the system's share menu rejects the promise.
@@ -35,6 +37,11 @@ export function ShareLink({ url, title }: Props) {
           {isOpen ? <QrCode text={url} label={t('codeLabel')} /> : null}
         </details>
       </div>
+      {result === 'notCopied' ? (
+        <p role="status">
+          {t('notCopied')} <code>{url}</code>
+        </p>
+      ) : null}
     </div>
   );
 }

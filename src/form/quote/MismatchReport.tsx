@@ -1,7 +1,10 @@
+import { useState } from 'react';
 import type { Mismatch } from '#client/findMismatches.ts';
 import { visibleText } from '#shared/foreignText.ts';
 import { useTexts } from '../../i18n/useTexts.ts';
 import { Button } from '../../ui/Button.tsx';
+import type { CopyResult } from '../../ui/copyText.ts';
+import { copyText } from '../../ui/copyText.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './quote.module.css';
 
@@ -10,6 +13,7 @@ type Props = { readonly mismatches: readonly Mismatch[]; readonly serviceUrl: st
 /** The user can't dismiss it. The form continues with another quote. */
 export function MismatchReport(props: Props) {
   const { t } = useTexts('app');
+  const [result, setResult] = useState<CopyResult | null>(null);
   return (
     <Notice tone="danger" title={t('mismatchTitle')}>
       <p>{t('mismatchText')}</p>
@@ -24,9 +28,10 @@ export function MismatchReport(props: Props) {
         ))}
       </ul>
       <div>
-        <Button size="small" onClick={() => void navigator.clipboard.writeText(reportText(props))}>
+        <Button size="small" onClick={() => void copyText(reportText(props)).then(setResult)}>
           {t('copyReport')}
         </Button>
+        {result ? <p>{t(result)}</p> : null}
       </div>
     </Notice>
   );

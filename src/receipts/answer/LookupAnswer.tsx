@@ -8,6 +8,7 @@ import { receiptPath } from '../../transfer/verdict/journey.ts';
 import { afterIdle } from '../../ui/afterIdle.ts';
 import { Button, Spinner } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { copyText } from '../../ui/copyText.ts';
 import { HelpLink } from '../../ui/HelpLink.tsx';
 import { lazyChunk } from '../../ui/lazyChunk.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -80,7 +81,7 @@ function Answer({ found, hash, waiting }: AnswerProps) {
   const [first] = deposits;
   const lookupHash = first?.evidence.deposit.transactionHash ?? hash;
   const lookupUrl = `${window.location.origin}${receiptPath(lookupHash, first?.evidence.chain.id ?? null)}`;
-  useDeskKey('l', () => void navigator.clipboard.writeText(lookupUrl).catch(() => {}));
+  useDeskKey('l', () => void copyText(lookupUrl));
   useDeskKey('p', () => window.print());
   return (
     <div className={styles.answer}>

@@ -5,6 +5,10 @@ import { LANGUAGES, languageOf, localeOf } from '#shared/languages.ts';
 import { textLoader, useTexts, useTextsIn } from '../../i18n/useTexts.ts';
 import { useExplorer } from '../../transfer/useExplorer.ts';
 import { Button } from '../../ui/Button.tsx';
+import type { CopyResult } from '../../ui/copyText.ts';
+import { copyText } from '../../ui/copyText.ts';
+import { Choice } from '../../ui/Field.tsx';
+import { LiveRegion } from '../../ui/LiveRegion.tsx';
 import { ChunkBoundary } from '../../ui/lazyChunk.tsx';
 import ui from '../../ui/ui.module.css';
 import type { Lookup } from '../model/judge.ts';
@@ -28,17 +32,12 @@ export function ReplyPanel({ waiting, language, onLanguage, ...message }: Props)
     <section className={`${ui.card} ${ui.compact} ${styles.reply}`} aria-labelledby="replyTitle">
       <header className={ui.spread}>
         <h2 id="replyTitle">{t('tellCustomer')}</h2>
-        <select
-          aria-label={t('replyLanguage')}
+        <Choice
+          label={t('replyLanguage')}
           value={language}
-          onChange={({ target }) => onLanguage(languageOf(target.value))}
-        >
-          {Object.entries(LANGUAGES).map(([code, { name, tag }]) => (
-            <option key={code} value={code} lang={tag}>
-              {name}
-            </option>
-          ))}
-        </select>
+          options={Object.entries(LANGUAGES).map(([value, { name, tag }]) => ({ value, label: name, lang: tag }))}
+          onChange={(value) => onLanguage(languageOf(value))}
+        />
       </header>
       <ChunkBoundary key={language} failure={(_error, retry) => <NotLoaded language={language} retry={retry} />}>
         <Suspense fallback={<p role="status">{t('replyLoading')}</p>}>
@@ -69,14 +68,9 @@ function Message({ found, lookupUrl, language }: MessageProps): ReactNode {
   const { t } = useTexts('desk');
   const explorer = useExplorer();
   const texts = useTextsIn('desk', { language, locale: localeOf(language, navigator.languages) });
-  const [result, setResult] = useState<'copied' | 'deskNotCopied' | null>(null);
+  const [result, setResult] = useState<CopyResult | null>(null);
   const text = writeReply(found, { texts, lookupUrl, explorer });
-  const copy = () => {
-    navigator.clipboard.writeText(text).then(
-      () => setResult('copied'),
-      () => setResult('deskNotCopied'),
-    );
-  };
+  const copy = () => void copyText(text).then(setResult);
   useDeskKey('c', copy);
   const { tag, direction } = LANGUAGES[language];
   return (
@@ -88,7 +82,7 @@ function Message({ found, lookupUrl, language }: MessageProps): ReactNode {
         <Button kind="primary" onClick={copy}>
           {t('copyReply')}
         </Button>
-        <span role="status">{result === null ? null : t(result)}</span>
+        <LiveRegion>{result === null ? null : t(result)}</LiveRegion>
       </div>
     </>
   );

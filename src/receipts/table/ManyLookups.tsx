@@ -7,9 +7,11 @@ import { receiptPath } from '../../transfer/verdict/journey.ts';
 import type { Tone } from '../../transfer/verdict/verdictKinds.ts';
 import { toneOf } from '../../transfer/verdict/verdictKinds.ts';
 import { Button } from '../../ui/Button.tsx';
+import { copyText } from '../../ui/copyText.ts';
 import { Digits } from '../../ui/Digits.tsx';
 import { Choice } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { LiveRegion } from '../../ui/LiveRegion.tsx';
 import { lazyChunk } from '../../ui/lazyChunk.tsx';
 import ui from '../../ui/ui.module.css';
 import { useIsWide } from '../../ui/useMedia.ts';
@@ -78,9 +80,8 @@ function TableTools({ table, rows, shown, columns, link }: TableToolsProps) {
   const open = [...new Set(rows.filter(canAskAgain).map(({ listed }) => listed.hash))];
   const copy = ({ fragment, isShort }: SetLink) => {
     if (!isShort) return setCopied('linkTooLong');
-    navigator.clipboard.writeText(`${window.location.origin}/receipts${fragment}`).then(
-      () => setCopied('tableLinkCopied'),
-      () => setCopied('linkNotCopied'),
+    void copyText(`${window.location.origin}/receipts${fragment}`).then((result) =>
+      setCopied(result === 'copied' ? 'tableLinkCopied' : 'linkNotCopied'),
     );
   };
   return (
@@ -89,9 +90,9 @@ function TableTools({ table, rows, shown, columns, link }: TableToolsProps) {
       {link ? <Button onClick={() => copy(link)}>{t('copyLink')}</Button> : null}
       {open.length > 0 ? <Button onClick={() => table.askAgain(open)}>{t('askAgain')}</Button> : null}
       <PinRows rows={rows.filter(canAskAgain)} />
-      <p role="status" className={`${ui.note} ${styles.whole}`}>
+      <LiveRegion className={`${ui.note} ${styles.whole}`}>
         {copied ? t(copied, { most: `${MOST_TO_SEND}` }) : null}
-      </p>
+      </LiveRegion>
       {isExporting ? <ExportTable rows={shown} columns={columns} onClose={() => setExporting(false)} /> : null}
     </>
   );
@@ -187,13 +188,13 @@ function TableProgress({ table }: { readonly table: LookupTable<Lookup> }) {
       </div>
       <progress value={done} max={Math.max(1, total)} aria-labelledby="deskProgress" />
       {/* The count changes too often to be read aloud. The live region announces only the pause and the end. */}
-      <p role="status" className={isResting ? `${ui.note} ${styles.resting}` : 'visuallyHidden'}>
+      <LiveRegion className={isResting ? `${ui.note} ${styles.resting}` : 'visuallyHidden'}>
         {isResting
           ? t('resting')
           : status === 'running'
             ? ''
             : t(status === 'paused' ? 'tablePaused' : 'progress', counts)}
-      </p>
+      </LiveRegion>
     </div>
   );
 }
