@@ -34,6 +34,7 @@ test('a person views an account without a wallet, connects it, switches accounts
     await page.getByRole('button', { name: 'Connect wallet' }).click();
     await dialog.getByRole('button', { name: 'Test Wallet' }).click();
     await expect(page.getByRole('button', { name: 'Review transfer' })).toBeVisible();
+    await expect(account).toHaveAccessibleName(`Account ${wallet.address.slice(0, 6)}…${wallet.address.slice(-4)}`);
   });
 
   await test.step('the account chosen in the wallet pays', async () => {
@@ -97,7 +98,7 @@ test('a dialog returns the focus to its button, although Safari focuses no butto
   await visitForm(page, ETH);
   await page.waitForLoadState('networkidle');
   await connect(page);
-  const account = page.getByRole('banner').getByRole('button', { name: /…/ });
+  const account = page.getByRole('banner').getByRole('button', { name: 'Account' });
   await expect(account).toBeFocused();
   await page.getByLabel('Amount to send').fill('1');
   await page.getByRole('button', { name: 'Review transfer' }).click();

@@ -110,7 +110,7 @@ test('an amount typed before or while a wallet connects stays, whatever arrives 
   await amountField(page).fill('100');
   await connect(page);
   await expect(amountField(page)).toHaveValue('100');
-  await page.getByRole('banner').getByRole('button', { name: /^0x/ }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Account' }).click();
   await page.getByRole('button', { name: 'Disconnect' }).click();
 
   const release = await holdRequests(page, /\/get_build_tx$/);

@@ -14,6 +14,7 @@ export function AccountButton({ onOpen }: Props) {
       {address ? (
         <>
           <span className={styles.dot} aria-hidden="true" />
+          <span className="visuallyHidden">{t('account')} </span>
           <AddressText address={address} />
         </>
       ) : isReconnecting ? (
