@@ -86,7 +86,7 @@ test('no window shows the button to the wallet before the amounts, the recipient
       const facts = [
         dialog.locator('strong').first(),
         dialog.locator('strong').last(),
-        dialog.getByRole('img', { name: address }),
+        dialog.getByText(address),
         dialog.getByText('Total cost'),
         dialog.getByText('Usual time'),
         dialog.locator('[data-check="recipientFromLink"]'),

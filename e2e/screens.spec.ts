@@ -73,7 +73,7 @@ async function lookAtAddressBook(page: Page, look: Look): Promise<void> {
   await page.getByLabel('Address', { exact: true }).fill(RECIPIENT);
   await page.getByLabel('Note (optional)').fill('The boat on the second pier');
   await page.getByRole('button', { name: 'Save contact' }).click();
-  await expect(dialog.getByRole('button', { name: RECIPIENT })).toBeVisible();
+  await expect(dialog.getByRole('button').filter({ hasText: RECIPIENT })).toBeVisible();
   await look('address book');
   await page.getByRole('button', { name: 'Edit Ada' }).click();
   await page.getByRole('button', { name: 'Delete contact' }).click();
