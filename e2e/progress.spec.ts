@@ -33,6 +33,7 @@ test('a person on another page is told that the transfer arrived, and its link w
 
   await messages.getByRole('link', { name: 'Open transfer' }).click();
   await expect(deliveredHeading(page)).toBeVisible();
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['Steps', 'What you can do']);
   await expect(messages).toHaveText('');
   await expect(page).toHaveTitle(`Delivered · ${received} USDC to Southshore · Causeway`);
   await expect(badge(page)).not.toHaveAttribute('data-badge');

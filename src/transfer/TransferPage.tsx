@@ -79,6 +79,7 @@ const TITLE_ID = 'transferTitle';
  * for them.
  */
 function TransferProgress({ transfer, children }: { readonly transfer: Transfer; readonly children: ReactNode }) {
+  const { t } = useTexts('app');
   const verdict = useVerdict(transfer);
   const explorer = useExplorer();
   const { origin, destination, tokenName } = transfer.terms;
@@ -98,8 +99,10 @@ function TransferProgress({ transfer, children }: { readonly transfer: Transfer;
       <div className={`${ui.card} ${styles.card}`}>
         <TransferSummary transfer={transfer} verdict={verdict} />
         <div className={styles.columns}>
+          <h2 className="visuallyHidden">{t('stepsTitle')}</h2>
           <StepList steps={steps} {...{ places, tokenName, explorer }} isMoving={isMoving} />
           <div className={ui.stack}>
+            <h2 className="visuallyHidden">{t('actionsTitle')}</h2>
             {timing ? <TimingLine timing={timing} /> : null}
             {children}
             {status === 'open' || verdict.kind === 'inWallet' ? <NotifyButton /> : null}
