@@ -69,7 +69,7 @@ test("a page that goes offline says so, and keeps this browser's transfers and r
   await page.waitForLoadState('networkidle');
 
   await context.setOffline(true);
-  const line = page.getByRole('status').filter({ hasText: 'You’re offline. You can still read the transfers' });
+  const line = page.locator('[aria-live]').filter({ hasText: 'You’re offline. You can still read the transfers' });
   await expect(line).toBeVisible();
   await link.click();
   await page.getByRole('link', { name: 'Open the transfer' }).click();
@@ -117,7 +117,7 @@ test('a file that went missing before the page could report it makes the page an
   await page.getByRole('button', { name: 'Token: USDC' }).click();
   await expect(failure(page)).toBeVisible();
   release();
-  await expect(page.getByRole('status').filter({ hasText: 'A new version is ready.' })).toBeVisible();
+  await expect(page.locator('[aria-live]').filter({ hasText: 'A new version is ready.' })).toBeVisible();
 });
 
 test('the page announces a new version, and reloads only on request', async ({ page }) => {
@@ -127,7 +127,7 @@ test('the page announces a new version, and reloads only on request', async ({ p
   await visitForm(page, USDC);
   await amountField(page).fill('12');
   await page.waitForLoadState('networkidle');
-  const notice = page.getByRole('status').filter({ hasText: 'A new version is ready.' });
+  const notice = page.locator('[aria-live]').filter({ hasText: 'A new version is ready.' });
   await expect(notice).toBeHidden();
 
   // The new version has removed a file of this one.

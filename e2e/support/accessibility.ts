@@ -44,7 +44,7 @@ export async function findViolations(page: Page): Promise<readonly string[]> {
       for (const scheme of schemes) found.push(...(await measure(page, scheme, 'contrast of fresh')));
       for (const text of fresh) measured.add(text);
     }).toPass({ timeout: 30_000 });
-    return [...found, ...(await measure(page, LIGHT, 'whole')), ...(await page.evaluate(findClickableTexts))];
+    return [...found, ...(await measure(page, LIGHT, 'whole')), ...(await page.evaluate(findNoise))];
   });
 }
 
@@ -67,12 +67,17 @@ async function measure(page: Page, { name, media }: Scheme, extent: Extent): Pro
   return lines.map((line) => `${name}: ${line}`);
 }
 
-/** Runs in the page. Screen readers call every text inside an element that handles clicks "clickable". */
-function findClickableTexts(): readonly string[] {
+/**
+ * Runs in the page. Screen readers call every text inside an element that handles clicks "clickable", and read an empty
+ * status as "status bar".
+ */
+function findNoise(): readonly string[] {
   const interactive = 'a, button, input, label, select, summary, textarea, [role="option"], [role="presentation"]';
-  return [...document.querySelectorAll<HTMLElement>('*')]
-    .filter((element) => element.onclick && !element.matches(interactive))
-    .map(({ tagName, className }) => `clickable text: ${tagName.toLowerCase()} ${className}`);
+  return [...document.querySelectorAll<HTMLElement>('*')].flatMap((element) => {
+    const name = `${element.tagName.toLowerCase()} ${element.className}`;
+    if (element.onclick && !element.matches(interactive)) return [`clickable text: ${name}`];
+    return element.matches('[role="status"]:empty') ? [`empty status: ${name}`] : [];
+  });
 }
 
 type Memory = { readonly fresh: Element[] };

@@ -6,6 +6,7 @@ import { useTexts } from '../i18n/useTexts.ts';
 import { afterIdle } from '../ui/afterIdle.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { LiveRegion } from '../ui/LiveRegion.tsx';
 import { useIsOnline } from '../ui/useIsOnline.ts';
 import styles from './afterPaint.module.css';
 import { useAppServices } from './services.ts';
@@ -26,7 +27,7 @@ export function PageStatus({ pages }: { readonly pages: readonly Preloadable[] }
   // Reloading while the wallet is open would lose its answer.
   const isReady = version !== null && version !== postponed && !isSigning;
   return (
-    <div className={styles.place} role="status">
+    <LiveRegion className={styles.place}>
       {isOnline ? null : (
         <p className={`${styles.notice} ${styles.offlineLine}`}>
           <Icon name="warning" size={18} />
@@ -44,7 +45,7 @@ export function PageStatus({ pages }: { readonly pages: readonly Preloadable[] }
           </Button>
         </div>
       ) : null}
-    </div>
+    </LiveRegion>
   );
 }
 

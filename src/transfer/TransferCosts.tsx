@@ -57,7 +57,7 @@ export function CostRows({ terms, received, gas, pair, isPending }: RowsProps) {
       </DetailRow>
       {price || isPending ? (
         <DetailRow label={t(received === null ? 'valueExpected' : 'valueToday')}>
-          {price ? <Digits text={show(arrival, price)} /> : '–'}
+          {price ? <Digits text={show(arrival, price)} /> : <span aria-hidden="true">–</span>}
         </DetailRow>
       ) : null}
     </dl>

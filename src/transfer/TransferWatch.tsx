@@ -4,6 +4,7 @@ import { useAppServices, useTransfers } from '../app/services.ts';
 import { useTexts } from '../i18n/useTexts.ts';
 import { Digits } from '../ui/Digits.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { LiveRegion } from '../ui/LiveRegion.tsx';
 import { notify } from '../ui/notify.ts';
 import ui from '../ui/ui.module.css';
 import type { Badge } from '../ui/useFaviconBadge.ts';
@@ -44,8 +45,7 @@ export function TransferWatch() {
     ),
   );
   return (
-    // The region is rendered before its first message, because screen readers announce only changes.
-    <section className={styles.region} role="status" aria-label={texts.t('messages')}>
+    <LiveRegion className={styles.region}>
       {unseen.map((news) => {
         const { status, tone } = aboutVerdict(news.verdict);
         const { id } = news.transfer.terms;
@@ -69,7 +69,7 @@ export function TransferWatch() {
           </div>
         );
       })}
-    </section>
+    </LiveRegion>
   );
 }
 

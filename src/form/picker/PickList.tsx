@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
 import { useTexts } from '../../i18n/useTexts.ts';
 import { InputBox } from '../../ui/Field.tsx';
+import { LiveRegion } from '../../ui/LiveRegion.tsx';
 import styles from './picker.module.css';
 import type { OptionRow, PickListState, PickOptions } from './usePickList.ts';
 import { groupRows, usePickList } from './usePickList.ts';
@@ -58,9 +59,9 @@ export function PickList<T>({ label, searchHint, onSearch, renderItem, children,
         />
       </InputBox>
       {children}
-      <p className="visuallyHidden" role="status">
-        {options.search === '' ? '' : t('matches', { count: optionCount })}
-      </p>
+      <LiveRegion className="visuallyHidden">
+        {options.search === '' ? null : t('matches', { count: optionCount })}
+      </LiveRegion>
       {hasOptions ? (
         <div
           ref={listRef}

@@ -82,7 +82,7 @@ function Offer({ form, build, limit, dispatch }: OfferProps) {
       <b>
         <Digits text={t('gasOffer', { gas: nativeSum(amount, destination, sum) })} />
       </b>
-      <b>{cost ? <Digits text={`+${cost}`} /> : '–'}</b>
+      <b>{cost ? <Digits text={`+${cost}`} /> : <span aria-hidden="true">–</span>}</b>
       <span>{t('gasOfferWhy', { chain: destination.name })}</span>
     </label>
   );

@@ -138,7 +138,7 @@ function OriginGas({ build, account, price }: OriginGasProps) {
   const { id, nativeCurrency } = build.route.origin;
   const maxFeePerGas = useMaxFeePerGas(id);
   const allowance = useAllowance(build, account);
-  if (maxFeePerGas === null) return '–';
+  if (maxFeePerGas === null) return <span aria-hidden="true">–</span>;
   const wei = gasBound(planTransactions(build.terms, allowance), maxFeePerGas);
   const { symbol, decimals } = nativeCurrency;
   return <SumWithValue amount={{ amount: wei, decimals }} tokenName={symbol} price={price} isBound />;

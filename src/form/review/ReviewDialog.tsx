@@ -254,7 +254,11 @@ export function Costs({ build, gasCost }: CostsProps) {
         </span>
       </DetailRow>
       <DetailRow label={t('plusGas', { chain: origin.name })}>
-        {gasCost === null ? '–' : <Digits text={t('atMost', { sum: sum({ amount: gasCost, decimals }, symbol) })} />}
+        {gasCost === null ? (
+          <span aria-hidden="true">–</span>
+        ) : (
+          <Digits text={t('atMost', { sum: sum({ amount: gasCost, decimals }, symbol) })} />
+        )}
       </DetailRow>
       {pair.usualSeconds === null ? null : (
         <DetailRow label={t('usualTime')}>{t('aboutTime', { time: duration(pair.usualSeconds) })}</DetailRow>

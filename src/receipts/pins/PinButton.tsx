@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useTexts } from '../../i18n/useTexts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { LiveRegion } from '../../ui/LiveRegion.tsx';
 import type { HashItem } from '../model/hashList.ts';
 import type { LookupRow } from '../model/lookupTable.ts';
 import { MAX_PINS, pinOf } from '../model/pin.ts';
@@ -27,10 +28,10 @@ export function PinRows({ rows }: { readonly rows: readonly LookupRow[] }) {
   return (
     <>
       {items.length > 0 ? <Button onClick={pin}>{t('pinOpen')}</Button> : null}
-      <p role="status">
+      <LiveRegion>
         {result ? t('pinned', { count: result.stored }) : null}{' '}
         {result && result.stored < result.asked ? t('pinsFull', { most: `${MAX_PINS}` }) : null}
-      </p>
+      </LiveRegion>
     </>
   );
 }
