@@ -145,6 +145,13 @@ test('a set of mixed hashes is judged at once, filtered, exported, reopened by i
   await expect(rows(page).getByRole('link').nth(1)).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('complementary', { name: 'Answer' })).toHaveCount(0);
+  // The keyboard leads into the answer, so that a screen reader says it, and back to its row.
+  const [opened, hash] = [rows(page).getByRole('link').nth(1), rows(page).nth(1).locator('[title^="0x"]')];
+  await expect(opened).toHaveAccessibleDescription((await hash.textContent()) ?? '');
+  await opened.press('Enter');
+  await expect(page.getByRole('complementary', { name: 'Answer' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(opened).toBeFocused();
 
   await page.getByRole('button', { name: 'Pin open transfers' }).click();
   await expect(page.getByRole('heading', { name: 'Pinned transfers' })).toBeVisible();

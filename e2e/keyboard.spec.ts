@@ -121,6 +121,10 @@ test('what an amount leads to is announced when typing pauses', { tag: '@core' }
   const said = await announcementsOf(page);
   expect(said.filter((text) => text.startsWith('Enter more than zero'))).toEqual([]);
   expect(said.length).toBe(4);
+
+  await page.route('**/get_build_tx', (route) => route.abort());
+  await amountField(page).evaluate(typeInOneGo, '300');
+  await expectSaid(/^No quote available\. Nothing was sent/);
 });
 
 test('an amount stays one number in a text and in a copy', async ({ page, wallet }) => {

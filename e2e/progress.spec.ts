@@ -18,7 +18,10 @@ test('a person on another page is told that the transfer arrived, and its link w
   await expect(page.getByRole('timer')).toContainText(/^Usually .+, .+ so far\.$/);
   await expect(badge(page)).toHaveAttribute('data-badge', 'open');
 
-  const messages = page.locator('[aria-live]').filter({ has: page.getByRole('button', { name: 'Dismiss' }) });
+  const messages = page
+    .locator('div')
+    .filter({ has: page.getByRole('button', { name: 'Dismiss' }) })
+    .last();
   await page.getByRole('link', { name: 'Activity' }).click();
   await expect(messages).toHaveCount(0);
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' })).toContainText(
@@ -29,6 +32,9 @@ test('a person on another page is told that the transfer arrived, and its link w
   // Because of fees, less arrives than was sent.
   const received = formatUnits(await stack.balanceOf('Southshore', 'USDC', wallet.address), 6);
   await expect(messages).toContainText(`Delivered ${received} USDC to Southshore`);
+  await expect(page.locator('[aria-live]').filter({ hasText: /^Delivered/ })).toHaveText(
+    `Delivered. ${received} USDC to Southshore`,
+  );
   await expect(badge(page)).toHaveAttribute('data-badge', 'good');
 
   await messages.getByRole('link', { name: 'Open transfer' }).click();

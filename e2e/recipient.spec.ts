@@ -30,11 +30,23 @@ test('changing the recipient by keyboard leads into a field that says what to en
 }) => {
   const release = await holdRequests(page, /\/assets\/restOfForm-.*\.js/);
   await visitForm(page, USDC);
-  await page.getByRole('button', { name: 'Change recipient' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Change recipient' })).toBeHidden();
+  const change = page.getByRole('button', { name: 'Change recipient' });
+  await change.press('Enter');
+  // A screen reader follows the focus only from an element that is still there.
+  const cameFrom = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const onFocus = ({ relatedTarget }: FocusEvent) =>
+          resolve(relatedTarget instanceof Element ? relatedTarget.ariaLabel : null);
+        window.addEventListener('focusin', onFocus, { once: true });
+      }),
+  );
+  await expect(change).toBeFocused();
   release();
   const field = page.getByRole('textbox', { name: 'Recipient address' });
   await expect(field).toBeFocused();
+  expect(await cameFrom).toBe('Change recipient');
+  await expect(change).toBeHidden();
   await expect(field).toHaveAccessibleDescription('Empty: the tokens go to your account.');
   await page.keyboard.type('hello');
   await expect(field).toHaveValue('hello');

@@ -10,6 +10,7 @@ import { useConnection, useDisconnect, WagmiContext } from 'wagmi';
 import { useAppServices, useViewedAccount } from '../app/services.ts';
 import { chainById } from '../config/registry.ts';
 import { useTexts } from '../i18n/useTexts.ts';
+import { shortAddress } from '../ui/AddressText.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { DetailRow } from '../ui/DetailRow.tsx';
@@ -107,9 +108,7 @@ function ViewAccount({ onDone }: ViewAccountProps) {
       viewed.choose(null);
       onDone();
     };
-    return (
-      <Button onClick={stop}>{t('stopViewing', { address: `${address.slice(0, 6)}…${address.slice(-4)}` })}</Button>
-    );
+    return <Button onClick={stop}>{t('stopViewing', { address: shortAddress(address) })}</Button>;
   }
   if (isOpen) return <ViewForm onDone={onDone} />;
   const open = () => setOpen(true);

@@ -43,7 +43,11 @@ export function TransferRow({ transfer, onFollow }: Props) {
           ) : null}
         </span>
         <span className={`${ui.small} ${styles.route}`}>
-          {origin.chainName} <RoadLine state={causewayOf(verdict)} /> {destination.chainName}
+          <span className="visuallyHidden">
+            {t('fromChainTo', { from: origin.chainName, to: destination.chainName })}
+          </span>
+          <span aria-hidden="true">{origin.chainName}</span> <RoadLine state={causewayOf(verdict)} />{' '}
+          <span aria-hidden="true">{destination.chainName}</span>
         </span>
       </span>
       <span className={styles.end}>

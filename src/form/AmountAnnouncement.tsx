@@ -4,6 +4,7 @@ import type { VerifiedBuild } from '../transfer/model/verifyBuild.ts';
 import { Announcement } from '../ui/Announcement.tsx';
 import { fiatMeaning } from './AmountLines.tsx';
 import { amountProblem } from './AmountProblem.tsx';
+import { refusalLines } from './FormNotices.tsx';
 import type { Form } from './model/form.ts';
 import type { Readiness } from './model/readiness.ts';
 
@@ -14,7 +15,7 @@ type Props = {
   readonly shown: VerifiedBuild | null;
 };
 
-/** Says what a typed amount leads to: what is wrong with it, or what arrives. */
+/** Says what a typed amount leads to: why the bridge doesn't offer it, or what arrives. */
 export function AmountAnnouncement(props: Props) {
   return <Announcement text={announcementOf(props, useTexts('app'))} />;
 }
@@ -23,11 +24,23 @@ function announcementOf({ form, readiness, shown }: Props, texts: Texts<'app'>):
   const { t, sum } = texts;
   const meaning = form.fiatText === null ? null : fiatMeaning(form, form.fiatText, texts);
   if (meaning && meaning.kind !== 'amount') return meaning.text;
-  const problem = amountProblem(form, readiness, texts);
+  const problem = amountProblem(form, readiness, texts) ?? otherProblem(form, readiness, texts);
   if (problem !== null) return problem;
   const { decimals } = form.route.destinationToken;
   const arrives = shown
     ? t('recipientGets', { sum: sum({ amount: shown.receive, decimals }, form.route.pair.tokenName) })
     : '';
   return [meaning?.text ?? '', arrives].filter((part) => part !== '').join('. ');
+}
+
+/** What the form shows in a notice. A notice that appears together with its text is often not read. */
+function otherProblem({ route }: Form, readiness: Readiness, texts: Texts<'app'>): string | null {
+  switch (readiness.kind) {
+    case 'refused':
+      return refusalLines({ refusal: readiness, tokenName: route.pair.tokenName }, texts).join(' ');
+    case 'unreachable':
+      return `${texts.t('noQuote')}. ${texts.t('noQuoteText')}`;
+    default:
+      return null;
+  }
 }

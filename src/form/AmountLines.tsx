@@ -123,11 +123,9 @@ export function ReceiveLine({ route: { pair, destinationToken }, receive }: Rece
   const price = priceOf(pair.destination.price);
   const amount = receive === null ? null : { amount: receive, decimals: destinationToken.decimals };
   return (
-    <>
-      <span className={styles.value}>
-        {amount && price ? <Digits text={t('aboutValue', { value: show(amount, price) })} /> : null}
-      </span>
-    </>
+    <span className={styles.value}>
+      {amount && price ? <Digits text={t('aboutValue', { value: show(amount, price) })} /> : null}
+    </span>
   );
 }
 

@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useAppServices, useTransfers } from '../app/services.ts';
 import { useTexts } from '../i18n/useTexts.ts';
+import { Announcement } from '../ui/Announcement.tsx';
 import { Digits } from '../ui/Digits.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { LiveRegion } from '../ui/LiveRegion.tsx';
 import { notify } from '../ui/notify.ts';
 import ui from '../ui/ui.module.css';
 import type { Badge } from '../ui/useFaviconBadge.ts';
@@ -44,8 +44,11 @@ export function TransferWatch() {
       unseen.map((news) => news.verdict.kind),
     ),
   );
+  const [newest] = unseen.slice(-1);
+  const said = newest ? `${texts.t(`title_${newest.verdict.kind}`)}. ${bodyOf(newest)}` : '';
   return (
-    <LiveRegion className={styles.region}>
+    <div className={styles.region}>
+      <Announcement text={said} />
       {unseen.map((news) => {
         const { status, tone } = aboutVerdict(news.verdict);
         const { id } = news.transfer.terms;
@@ -69,7 +72,7 @@ export function TransferWatch() {
           </div>
         );
       })}
-    </LiveRegion>
+    </div>
   );
 }
 

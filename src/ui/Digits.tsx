@@ -13,15 +13,20 @@ type Props = { readonly text: string };
  * reader say two numbers, and would be copied.
  */
 export function Digits({ text }: Props) {
-  return text.split(GROUP).map((piece, index) =>
-    index % 2 === 0 ? (
-      piece
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: two groups can be equal
-      <span key={index} className={styles.group}>
-        {piece}
-      </span>
-    ),
+  return (
+    // One element, because each group would be an item of a flex box around it.
+    <span>
+      {text.split(GROUP).map((piece, index) =>
+        index % 2 === 0 ? (
+          piece
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two groups can be equal
+          <span key={index} className={styles.group}>
+            {piece}
+          </span>
+        ),
+      )}
+    </span>
   );
 }
 

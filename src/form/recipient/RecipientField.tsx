@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Address } from 'viem';
 import { useContacts } from '../../account/contacts/useContacts.ts';
 import type { Contacts } from '../../account/model/contacts.ts';
@@ -25,17 +25,21 @@ type Props = {
   readonly account: Address | undefined;
   readonly takesFocus: boolean;
   readonly onChange: (text: string) => void;
+  /** The field is on the page, and has the focus if it takes it. */
+  readonly onOpened: () => void;
   /** Switches back to the user's own account. */
   readonly onClose: () => void;
 };
 
 /** The app loads this module when a person changes the recipient, or a link names one. */
-export function RecipientField({ form, account, takesFocus, onChange, onClose }: Props) {
+export function RecipientField({ form, account, takesFocus, onChange, onOpened, onClose }: Props) {
   const { t } = useTexts('app');
   const { config } = useAppServices();
   const { contacts } = useContacts();
   const shown = entryShown(form, contacts);
   const input = useRef<HTMLInputElement>(null);
+  const tellOpened = useEffectEvent(onOpened);
+  useEffect(() => tellOpened(), []);
   const choose = (address: Address) => {
     // The chosen button disappears. Keyboard focus moves to the field, but not on a phone, where that would open the
     // on-screen keyboard.

@@ -27,29 +27,42 @@ export function RecipientLine({ form, account, onChange }: Props) {
   const [opened, setOpened] = useState<'byPerson' | 'byLink' | 'never' | null>(
     form.recipientText === '' ? 'never' : 'byLink',
   );
+  // Orca does not say where the focus goes if the focused button leaves the page before the field has it.
+  const [isLeft, setLeft] = useState(false);
   const loadSoon = () => void RecipientField.preload();
-  if (opened === 'byPerson' || opened === 'byLink') {
-    const close = () => {
-      onChange('');
-      setOpened(null);
-    };
-    return <RecipientField {...{ form, account, onChange }} takesFocus={opened === 'byPerson'} onClose={close} />;
-  }
+  const isOpen = opened === 'byPerson' || opened === 'byLink';
+  const close = () => {
+    onChange('');
+    setOpened(null);
+    setLeft(false);
+  };
   return (
-    <div className={panel.recipient}>
-      <span>
-        {account ? rich('toYourAccountAt', { address: <AddressText address={account} /> }) : t('toYourAccount')}
-      </span>
-      <TextButton
-        aria-label={t('changeRecipient')}
-        // The focus returns from the field that the person closed.
-        autoFocus={opened === null}
-        onPointerEnter={loadSoon}
-        onFocus={loadSoon}
-        onClick={() => setOpened('byPerson')}
-      >
-        {t('change')}
-      </TextButton>
-    </div>
+    <>
+      {isOpen ? (
+        <RecipientField
+          {...{ form, account, onChange }}
+          takesFocus={opened === 'byPerson'}
+          onOpened={() => setLeft(true)}
+          onClose={close}
+        />
+      ) : null}
+      {isOpen && (isLeft || opened === 'byLink') ? null : (
+        <div className={panel.recipient}>
+          <span>
+            {account ? rich('toYourAccountAt', { address: <AddressText address={account} /> }) : t('toYourAccount')}
+          </span>
+          <TextButton
+            aria-label={t('changeRecipient')}
+            // The focus returns from the field that the person closed.
+            autoFocus={opened === null}
+            onPointerEnter={loadSoon}
+            onFocus={loadSoon}
+            onClick={() => setOpened('byPerson')}
+          >
+            {t('change')}
+          </TextButton>
+        </div>
+      )}
+    </>
   );
 }

@@ -8,6 +8,8 @@ import { findLookAlike } from '../../account/model/lookAlike.ts';
 import { useTransfers } from '../../app/services.ts';
 import { useTexts } from '../../i18n/useTexts.ts';
 import { usedAddresses } from '../../transfer/model/recentRecipients.ts';
+import { shortAddress } from '../../ui/AddressText.tsx';
+import { Announcement } from '../../ui/Announcement.tsx';
 import { TextButton } from '../../ui/Button.tsx';
 import { FullAddress } from '../../ui/FullAddress.tsx';
 import { lazyChunk } from '../../ui/lazyChunk.tsx';
@@ -47,6 +49,7 @@ export function RecipientPreview({ address, form, account }: Props) {
         ) : null}
       </div>
       <FullAddress address={address} />
+      <Announcement text={`${t('sendsTo')} ${shortAddress(address)}`} />
       {name ? <NameFacts name={name} destination={form.route.destination.name} /> : null}
       {resembled ? <Notice tone="warning">{t('resembles', { known: nameOf(contacts, resembled) })}</Notice> : null}
       {isSaving && book ? (

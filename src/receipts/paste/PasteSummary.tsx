@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { useTexts } from '../../i18n/useTexts.ts';
 import { receiptPath } from '../../transfer/verdict/journey.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
+import { Announcement } from '../../ui/Announcement.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import ui from '../../ui/ui.module.css';
 import type { DeskItem, Paste } from '../model/readPaste.ts';
@@ -28,8 +29,9 @@ export function PasteSummary({ paste }: { readonly paste: Paste }) {
   ].filter((limit) => limit !== null);
   return (
     <div className={`${ui.stack} ${styles.summary}`}>
+      <Announcement text={items.length > 0 ? [t('recognised'), ...parts].join(' ') : ''} />
       {items.length > 0 ? (
-        <p className={`${ui.row} ${ui.note} ${styles.recognised}`} role="status">
+        <p className={`${ui.row} ${ui.note} ${styles.recognised}`}>
           <strong>{t('recognised')}</strong>
           {parts.map((part) => (
             <span key={part} className={ui.chip}>

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import type { KeyboardEvent, MouseEvent } from 'react';
-import { memo, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Texts } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/useTexts.ts';
@@ -70,7 +70,7 @@ export function LookupGrid({ rows, isWide, order, onOrder, openKey, onOpen }: Pr
         {t('keys')}
       </p>
       {/* Rows beyond the window are not in the document, so the table states their number. */}
-      <table aria-label={t('table')} aria-rowcount={rows.length + 1}>
+      <table aria-label={t('table')} aria-describedby={KEYS_ID} aria-rowcount={rows.length + 1}>
         {isWide ? <Headings order={order} onOrder={onOrder} /> : null}
         <tbody ref={list} className={styles.rows} style={{ height: virtualizer.getTotalSize() }} onKeyDown={move}>
           {virtualizer.getVirtualItems().map((place) => {
@@ -125,7 +125,9 @@ const LookupLine = memo(function LookupLine({ row, isWide, isOpen, isActive, onO
   const { hash, chainId } = row.listed;
   const deposit = row.state === 'answered' ? row.deposit : null;
   const journey = deposit?.journey ?? null;
+  const destination = journey?.destinationName ?? `${journey?.destinationId}`;
   const sentAtMs = deposit?.sentAtMs ?? null;
+  const hashId = useId();
   const notes = row.state === 'answered' ? notesOf(row, texts) : [];
   return (
     <>
@@ -135,7 +137,8 @@ const LookupLine = memo(function LookupLine({ row, isWide, isOpen, isActive, onO
           className={`${styles.title} ${ui[rowTone(row)]}`}
           tabIndex={isActive ? 0 : -1}
           aria-current={isOpen || undefined}
-          aria-describedby={KEYS_ID}
+          // Rows with one verdict would sound alike.
+          aria-describedby={hashId}
           onFocus={() => onFocus(row.key)}
           onClick={(event: MouseEvent) => {
             // A narrow screen has no place beside the table, and a new tab shows the page.
@@ -149,14 +152,18 @@ const LookupLine = memo(function LookupLine({ row, isWide, isOpen, isActive, onO
         {notes.length > 0 ? <small>{notes.join(' · ')}</small> : null}
       </td>
       <td className={styles.hash}>
-        <span dir="ltr" title={hash}>
+        <span id={hashId} dir="ltr" title={hash}>
           {hash.slice(0, 10)}…{hash.slice(-6)}
         </span>
         {journey ? (
           <small>
             {/* Without isolation, two Latin names keep their order in Arabic while the arrow turns around. */}
-            <bdi>{journey.originName}</bdi> <Icon name="arrow" size={12} />{' '}
-            <bdi>{journey.destinationName ?? `${journey.destinationId}`}</bdi>
+            <span aria-hidden="true">
+              <bdi>{journey.originName}</bdi> <Icon name="arrow" size={12} /> <bdi>{destination}</bdi>
+            </span>
+            <span className="visuallyHidden">
+              {texts.t('fromChainTo', { from: journey.originName, to: destination })}
+            </span>
           </small>
         ) : null}
       </td>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { useStore } from 'zustand';
 import { useTexts } from '../../i18n/useTexts.ts';
@@ -148,7 +148,12 @@ type LookupAsideProps = { readonly item: HashItem; readonly onClose: () => void;
 /** The answer about a row, beside the table. */
 function LookupAside({ item, onClose, children }: LookupAsideProps) {
   const { t } = useTexts('desk');
+  const aside = useRef<HTMLElement>(null);
   const close = useEffectEvent(onClose);
+  useEffect(() => {
+    // A screen reader would not say that an answer has opened. After a click, the arrow keys stay with the rows.
+    if (document.activeElement?.matches(':focus-visible')) aside.current?.focus({ preventScroll: true });
+  }, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('dialog[open]') === null) close();
@@ -157,7 +162,7 @@ function LookupAside({ item, onClose, children }: LookupAsideProps) {
     return () => document.removeEventListener('keydown', onKey);
   }, []);
   return (
-    <aside className={styles.aside} aria-label={t('answer')}>
+    <aside ref={aside} className={styles.aside} tabIndex={-1} aria-label={t('answer')}>
       <header className={ui.spread}>
         <Link href={receiptPath(item.hash, item.chainId)}>{t('openPage')}</Link>
         <button type="button" className={ui.iconButton} aria-label={t('closeAnswer')} onClick={onClose}>
@@ -170,8 +175,15 @@ function LookupAside({ item, onClose, children }: LookupAsideProps) {
 }
 
 /** The progress of the lookups, with a button that pauses them. */
-function TableProgress({ table }: { readonly table: LookupTable<Lookup> }) {
-  const { t } = useTexts('desk');
+function TableProgress({
+  table,
+  kinds,
+}: {
+  readonly table: LookupTable<Lookup>;
+  readonly kinds: readonly KindCount[];
+}) {
+  const texts = useTexts('desk');
+  const { t } = texts;
   const { status, done, total } = useStore(table.progress);
   const isResting = useStore(table.service, (state) => state.isResting);
   const counts = { done: `${done}`, total: `${total}` };
@@ -193,7 +205,10 @@ function TableProgress({ table }: { readonly table: LookupTable<Lookup> }) {
           ? t('resting')
           : status === 'running'
             ? ''
-            : t(status === 'paused' ? 'tablePaused' : 'progress', counts)}
+            : [
+                t(status === 'paused' ? 'tablePaused' : 'progress', counts),
+                ...kinds.map(({ kind, example, count }) => `${kindTitle(kind, example, texts)}: ${count}`),
+              ].join('. ')}
       </LiveRegion>
     </div>
   );
@@ -248,6 +263,7 @@ function LoadedTable({
   const [kind, setKind] = useState<RowKind | null>(null);
   const [order, setOrder] = useState<TableOrder>(LISTED_ORDER);
   const [openKey, setOpenKey] = useState<string | null>(null);
+  const kinds = countKinds(rows);
   const shown = sortRows(filterRows(rows, kind), order);
   const open = isWide ? (rows.find(({ key }) => key === openKey) ?? null) : null;
   // The focus returns from the answer to its row.
@@ -257,8 +273,8 @@ function LoadedTable({
   };
   return (
     <section className={`${ui.stack} ${styles.many}`} aria-label={t('table')}>
-      <TableProgress table={table} />
-      <VerdictFilter counts={countKinds(rows)} total={rows.length} kind={kind} onChange={setKind} />
+      <TableProgress table={table} kinds={kinds} />
+      <VerdictFilter counts={kinds} total={rows.length} kind={kind} onChange={setKind} />
       <TokenSums totals={totalTokens(shown)} />
       <div className={ui.row}>
         {isWide ? null : <SortChoice order={order} onChange={setOrder} />}
