@@ -39,7 +39,7 @@ export function ShareLink({ url, title }: Props) {
       </div>
       {result === 'notCopied' ? (
         <p role="status">
-          {t('notCopied')} <code>{url}</code>
+          {t('notCopied')} <code dir="ltr">{url}</code>
         </p>
       ) : null}
     </div>

@@ -5,6 +5,7 @@ import { Button, Spinner } from '../../ui/Button.tsx';
 import { Digits } from '../../ui/Digits.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { LiveRegion } from '../../ui/LiveRegion.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import tones from '../../ui/page.module.css';
 import ui from '../../ui/ui.module.css';
@@ -47,11 +48,7 @@ function Result({ checks, onRetry }: ListProps) {
     if (checks.length === 0) return t(onRetry ? 'couldNotCheck' : 'runningChecks');
     return openCount === 0 ? t('allPassed', { count: checks.length }) : t('openChecks', { count: openCount });
   };
-  return (
-    <p className="visuallyHidden" role="status">
-      {text()}
-    </p>
-  );
+  return <LiveRegion className="visuallyHidden">{text()}</LiveRegion>;
 }
 
 function Content({ checks, onRetry, ...rest }: ListProps) {
