@@ -45,7 +45,7 @@ function requireAnswer(response: Response, isGet: boolean): void {
   const { status } = response;
   // A browser reveals only that an answer is a redirect.
   if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-    throw new NotServed('the service redirects to another URL, which the client does not follow. Correct its base URL');
+    throw new NotServed('the service redirects to another URL. Correct its base URL');
   }
   if (status === 429 || status >= 500) {
     throw new ServiceUnreachable(`the service answered HTTP ${status}`, { retryAfterMs: retryAfterMs(response) });
@@ -67,9 +67,7 @@ function failureOf(cause: unknown, patience: Patience): unknown {
 /** Creates the caller of the operations below a base URL such as `https://bridge.example/api/v1`. */
 export function createAsk(baseUrl: string, fetchFn: typeof fetch): Ask {
   return async (call, signal) => {
-    const patience = createPatience();
-    const stop = () => patience.stop();
-    signal?.addEventListener('abort', stop);
+    const patience = createPatience(signal);
     try {
       signal?.throwIfAborted();
       const response = await fetchFn(`${baseUrl}/${call.path}`, {
@@ -85,7 +83,7 @@ export function createAsk(baseUrl: string, fetchFn: typeof fetch): Ask {
     } catch (cause) {
       throw signal?.aborted ? signal.reason : failureOf(cause, patience);
     } finally {
-      signal?.removeEventListener('abort', stop);
+      patience.end();
     }
   };
 }

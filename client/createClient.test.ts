@@ -205,7 +205,7 @@ describe('the client', () => {
       seen.push(`${request.method} ${request.url}`);
       response.writeHead(status, { location: '/elsewhere' }).end();
     });
-    const message = 'the service redirects to another URL, which the client does not follow. Correct its base URL';
+    const message = 'the service redirects to another URL. Correct its base URL';
     await expect(client.getReceipt({ depositHash: '0x12' })).rejects.toEqual(new ServiceUnreachable(message));
     await expect(client.getPairs(pairsRequest)).rejects.toEqual(new ServiceUnreachable(message));
     const pairs = ['GET /api/v1/pairs?category=&value_include_gas_fee=false', 'POST /api/v1/get_all_pair_infos'];

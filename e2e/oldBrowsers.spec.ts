@@ -67,6 +67,22 @@ test('the build contains no light-dark(), which the oldest browsers lack', () =>
   expect(texts.filter((name) => readFileSync(join(WEB_DIR, name), 'utf8').includes('light-dark('))).toEqual([]);
 });
 
+test('the box of the desk grows with its text without field-sizing', async ({ page }) => {
+  await page.addInitScript(() => {
+    const { supports } = CSS;
+    CSS.supports = (...args: [string, string?]) => args[0] !== 'field-sizing' && supports.apply(CSS, args as [string]);
+  });
+  await page.goto('/receipts');
+  await page.addStyleTag({ content: 'textarea { field-sizing: fixed !important; }' });
+  const box = page.getByLabel('Hashes, links, addresses or a whole message');
+  const hiddenPart = () => box.evaluate((field) => field.scrollHeight - field.clientHeight);
+  await box.fill(`0x${'1'.repeat(64)} 0x${'2'.repeat(64)} 0x${'3'.repeat(64)}`);
+  await expect.poll(hiddenPart).toBe(0);
+  const full = (await box.boundingBox())?.height ?? 0;
+  await box.fill('');
+  await expect.poll(async () => (await box.boundingBox())?.height).toBeLessThan(full);
+});
+
 const beOld = (page: Page) =>
   page.addInitScript(() => {
     Reflect.deleteProperty(CSS, 'registerProperty');

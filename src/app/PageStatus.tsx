@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { useTexts } from '../i18n/useTexts.ts';
 import { afterIdle } from '../ui/afterIdle.ts';
 import { Button } from '../ui/Button.tsx';
+import { followPresses } from '../ui/followPresses.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { LiveRegion } from '../ui/LiveRegion.tsx';
 import { useIsOnline } from '../ui/useIsOnline.ts';
@@ -22,7 +23,7 @@ export function PageStatus({ pages }: { readonly pages: readonly Preloadable[] }
   useEffect(() => {
     if (isOnline) void preloadPages(pages, navigator);
   }, [isOnline, pages]);
-  useEffect(() => focusPressed(window), []);
+  useEffect(() => followPresses(window), []);
   const [postponed, setPostponed] = useState<string | null>(null);
   // Reloading while the wallet is open would lose its answer.
   const isReady = version !== null && version !== postponed && !isSigning;
@@ -47,19 +48,6 @@ export function PageStatus({ pages }: { readonly pages: readonly Preloadable[] }
       ) : null}
     </LiveRegion>
   );
-}
-
-/**
- * Focuses a pressed button, as every browser but Safari does by itself. Otherwise a dialog that the button opens would
- * leave the focus nowhere when it closes. A field that has the focus keeps it: on a phone, its keyboard would close.
- */
-function focusPressed(page: Window): () => void {
-  const onClick = ({ target }: MouseEvent) => {
-    const button = target instanceof Element ? target.closest('button') : null;
-    if (page.document.activeElement?.contains(button)) button?.focus({ preventScroll: true });
-  };
-  page.addEventListener('click', onClick, true);
-  return () => page.removeEventListener('click', onClick, true);
 }
 
 /**

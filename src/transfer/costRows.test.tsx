@@ -22,7 +22,7 @@ const textOf = (shown: typeof priced | null, isPending = false, of: Shown = tran
 
 it('a delivery shows what it cost in all, and what arrived is worth, across different decimals', () => {
   const text = textOf(priced);
-  expect(text).toMatch(/Total cost\|+0\.05 USDC\| · \$0\.10\|+Plus gas on Northshore/);
+  expect(text).toMatch(/Total cost\|+0\.05 USDC\|+ · \$0\.10\|+Plus gas on Northshore/);
   expect(text).toMatch(/Received, at today’s price\|+\$20\.00\|/);
 });
 
@@ -36,7 +36,7 @@ it('a transfer on its way shows the rows of its delivery, from the quote', () =>
   const { terms: agreed } = transfer;
   const onItsWay = { terms: { ...agreed, receive: 10n ** 19n }, received: null };
   const text = textOf(priced, false, onItsWay);
-  expect(text).toMatch(/Total cost\|+0\.05 USDC\| · \$0\.10\|+Plus gas on Northshore/);
+  expect(text).toMatch(/Total cost\|+0\.05 USDC\|+ · \$0\.10\|+Plus gas on Northshore/);
   expect(text).toMatch(/To receive, at today’s price\|+\$20\.00\|/);
   expect(textOf(priced, false, { terms: { ...agreed, receive: null }, received: null })).toBe('');
 });

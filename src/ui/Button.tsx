@@ -24,16 +24,13 @@ export function Button({
   busy = false,
   describedBy,
 }: Props) {
-  // Disabling a focused button drops the focus, so a busy button only looks disabled: the keyboard continues from it
-  // afterwards.
-  const isWaiting = busy && disabled;
   return (
     <button
       type={type}
       className={`${styles.button} ${styles[kind]} ${styles[size]}`}
-      onClick={isWaiting ? (event) => event.preventDefault() : onClick}
-      disabled={disabled && !isWaiting}
-      aria-disabled={isWaiting || undefined}
+      // The attribute `disabled` would drop the focus, and the keyboard could not continue from the button.
+      onClick={disabled ? (event) => event.preventDefault() : onClick}
+      aria-disabled={disabled || undefined}
       aria-describedby={describedBy}
       aria-busy={busy || undefined}
     >

@@ -14,8 +14,8 @@ function footerOf(checks: readonly Check[], confirmed: readonly Check[], canConf
   const isConfirmed = (check: Check) => confirmed.includes(check);
   const review = { checks, isConfirmed, canConfirm, notice: null, isBusy: false, confirm: async () => {} };
   const html = renderToStaticMarkup(<ReviewFooter review={review} onSee={() => {}} />);
-  const button = /<button[^>]*?(disabled="")?[^>]*>([^<]*)<\/button>/.exec(html);
-  return { html, text: button?.[2], isDisabled: / disabled=""/.test(html) };
+  const button = /<button[^>]*?(aria-disabled="true")?[^>]*>([^<]*)<\/button>/.exec(html);
+  return { html, text: button?.[2], isDisabled: /aria-disabled="true"/.test(html) };
 }
 
 describe('the button of the review', () => {

@@ -19,9 +19,9 @@ it('lists each transaction with its amount, its token and its spender', () => {
   const { origin, originToken } = build.route;
   expect(others).toEqual([]);
   expect(reset).toMatch(/Reset the USDC allowance .* to zero/);
-  expect(approve).toMatch(/Approve exactly <b>[\d.]+ USDC<\/b>/);
+  expect(approve).toMatch(/Approve exactly <b><span>[\d.]+ USDC<\/span><\/b>/);
   expect(approve).toContain(`title="${originToken.address}"`);
-  expect(deposit).toMatch(/Deposit <b>[\d.]+ USDC<\/b>/);
+  expect(deposit).toMatch(/Deposit <b><span>[\d.]+ USDC<\/span><\/b>/);
   for (const line of [reset, approve, deposit]) expect(line).toContain(`title="${origin.depositContract}"`);
 });
 

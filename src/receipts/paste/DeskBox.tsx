@@ -1,5 +1,5 @@
 import type { Ref, SyntheticEvent } from 'react';
-import { useId, useRef } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import { useTexts } from '../../i18n/useTexts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -25,6 +25,8 @@ export function DeskBox({ text, problem, onChange, onLookUp, ref }: Props) {
   const { t } = useTexts('desk');
   const id = useId();
   const isPasted = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each text has its own height
+  useLayoutEffect(() => growWithText(document.getElementById(id)), [id, text]);
 
   /** Keeps a long text out of the box, which the page then fills with what it found. */
   function take(event: SyntheticEvent, given: DataTransfer): void {
@@ -89,4 +91,11 @@ export function DeskBox({ text, problem, onChange, onLookUp, ref }: Props) {
       </p>
     </form>
   );
+}
+
+/** Safari doesn't have `field-sizing`, by which the style sheet makes the box grow. */
+function growWithText(box: HTMLElement | null): void {
+  if (!box || CSS.supports('field-sizing', 'content')) return;
+  box.style.height = 'auto';
+  box.style.height = `${box.scrollHeight}px`;
 }
