@@ -106,6 +106,18 @@ test('a dialog returns the focus to its button, although Safari focuses no butto
   await expect(page.getByRole('button', { name: 'Review transfer' })).toBeFocused();
 });
 
+test('the main button keeps the focus when connecting turns it into a disabled one', async ({ page, wallet }) => {
+  await wallet.install(page);
+  await visitForm(page, ETH);
+  await page.getByRole('button', { name: 'Connect wallet' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Test Wallet' }).click();
+  const disabled = page.getByRole('button', { name: 'Enter an amount' });
+  await expect(disabled).toBeDisabled();
+  await expect(disabled).toBeFocused();
+  await disabled.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 /** Code that only these libraries contain. */
 const LIBRARIES = { walletConnect: 'irn_subscribe', safe: 'getTxBySafeTxHash', coinbase: 'keys.coinbase.com' };
 

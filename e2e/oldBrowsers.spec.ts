@@ -73,8 +73,8 @@ test('the box of the desk grows with its text without field-sizing', async ({ pa
     CSS.supports = (...args: [string, string?]) => args[0] !== 'field-sizing' && supports.apply(CSS, args as [string]);
   });
   await page.goto('/receipts');
-  await page.addStyleTag({ content: 'textarea { field-sizing: fixed !important; }' });
   const box = page.getByLabel('Hashes, links, addresses or a whole message');
+  await box.evaluate((field) => field.style.setProperty('field-sizing', 'fixed'));
   const hiddenPart = () => box.evaluate((field) => field.scrollHeight - field.clientHeight);
   await box.fill(`0x${'1'.repeat(64)} 0x${'2'.repeat(64)} 0x${'3'.repeat(64)}`);
   await expect.poll(hiddenPart).toBe(0);

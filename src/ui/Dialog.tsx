@@ -20,7 +20,6 @@ type Props = {
 export function Dialog({ title, isOpen = true, onClose, children, footer }: Props) {
   const { t } = useTexts('form');
   const ref = useRef<HTMLDialogElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
 
   // The browser restores the focus only while the dialog is in the document, and a layout effect is cleaned up before
@@ -28,9 +27,9 @@ export function Dialog({ title, isOpen = true, onClose, children, footer }: Prop
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog || !isOpen) return;
-    // The browser would focus the close button, and a screen reader would say only "Close".
-    if (!dialog.querySelector('[autofocus]')) heading.current?.setAttribute('autofocus', '');
     dialog.showModal();
+    // The browser has focused the close button, and a screen reader would say only "Close". Of a dialog it says the title.
+    if (!dialog.querySelector('[autofocus]')) dialog.focus();
     return () => {
       leaveSheet(dialog, styles.leaving ?? '');
       dialog.close();
@@ -40,7 +39,7 @@ export function Dialog({ title, isOpen = true, onClose, children, footer }: Prop
   // A new title comes with new content, and the pressed button may have gone with the old.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the title tells when
   useLayoutEffect(() => {
-    if (isOpen && !ref.current?.contains(document.activeElement)) heading.current?.focus();
+    if (isOpen && !ref.current?.contains(document.activeElement)) ref.current?.focus();
   }, [isOpen, title]);
 
   const close = useEffectEvent(onClose);
@@ -60,6 +59,7 @@ export function Dialog({ title, isOpen = true, onClose, children, footer }: Prop
     <dialog
       ref={ref}
       className={styles.dialog}
+      tabIndex={-1}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
@@ -73,9 +73,7 @@ export function Dialog({ title, isOpen = true, onClose, children, footer }: Prop
     >
       <div className={styles.panel}>
         <header className={styles.header}>
-          <h2 ref={heading} id={titleId} tabIndex={-1}>
-            {title}
-          </h2>
+          <h2 id={titleId}>{title}</h2>
           <button type="button" className={styles.close} onClick={onClose} aria-label={t('close')}>
             <Icon name="close" />
           </button>

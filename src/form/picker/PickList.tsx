@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
 import { useTexts } from '../../i18n/useTexts.ts';
+import { Announcement } from '../../ui/Announcement.tsx';
 import { InputBox } from '../../ui/Field.tsx';
-import { LiveRegion } from '../../ui/LiveRegion.tsx';
 import styles from './picker.module.css';
 import type { OptionRow, PickListState, PickOptions } from './usePickList.ts';
 import { groupRows, usePickList } from './usePickList.ts';
@@ -27,6 +27,7 @@ export function PickList<T>({ label, searchHint, onSearch, renderItem, children,
   const id = useId();
   const optionId = (index: number) => `${id}option${index}`;
   const hasOptions = optionCount > 0;
+  const name = t('chosen', { label, choice: searchHint });
   // A long list keeps its height while the search filters it.
   const [isShort] = useState(optionCount <= SHORT_LIST_MAX);
   const activeId = hasOptions && isActiveSaid ? optionId(active) : undefined;
@@ -45,7 +46,7 @@ export function PickList<T>({ label, searchHint, onSearch, renderItem, children,
           spellCheck={false}
           maxLength={100}
           placeholder={searchHint}
-          aria-label={t('chosen', { label, choice: searchHint })}
+          aria-label={name}
           aria-autocomplete="list"
           aria-expanded={hasOptions}
           aria-controls={hasOptions ? id : undefined}
@@ -59,9 +60,8 @@ export function PickList<T>({ label, searchHint, onSearch, renderItem, children,
         />
       </InputBox>
       {children}
-      <LiveRegion className="visuallyHidden">
-        {options.search === '' ? null : t('matches', { count: optionCount })}
-      </LiveRegion>
+      {/* Orca does not say the field that gets the focus when the dialog opens. */}
+      <Announcement text={options.search !== '' ? t('matches', { count: optionCount }) : options.isOpen ? name : ''} />
       {hasOptions ? (
         <div
           ref={listRef}
