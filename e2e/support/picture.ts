@@ -13,7 +13,7 @@ const DOCUMENTED = new Map([
 
 // Different in every run: addresses, hashes, times and whatever depends on when blocks were mined.
 const HIDDEN = `
-  [title^="0x"], [aria-label^="0x"], [title^="0x"] *, [aria-label^="0x"] *, time, [class*="shell"] > footer, [class*="flag"] {
+  [title^="0x"], [title^="0x"] *, [class^="_full_"], time, [class*="shell"] > footer, [class*="flag"] {
     visibility: hidden !important
   }
 `;
