@@ -21,7 +21,10 @@ for (const engine of [firefox, webkit]) {
     const folder = testInfo.outputPath(engine.name);
     mkdirSync(folder, { recursive: true });
     const site = await watchSite(stack.webUrl);
-    const browser = await engine.start(folder);
+    const browser = await engine.start(folder).catch((error: unknown) => {
+      site.close();
+      throw error;
+    });
     const person = createPerson(browser);
     try {
       await browser.open(`${site.url}/?from=Northshore&to=Southshore&token=ETH`);

@@ -1,18 +1,17 @@
 import type { Texts } from '../i18n/texts.ts';
 import { useTexts } from '../i18n/useTexts.ts';
-import type { VerifiedBuild } from '../transfer/model/verifyBuild.ts';
 import { Announcement } from '../ui/Announcement.tsx';
 import { fiatMeaning } from './AmountLines.tsx';
 import { amountProblem } from './AmountProblem.tsx';
 import { refusalLines } from './FormNotices.tsx';
 import type { Form } from './model/form.ts';
-import type { Readiness } from './model/readiness.ts';
+import type { BuildOutcome, Readiness } from './model/readiness.ts';
 
 type Props = {
   readonly form: Form;
   readonly readiness: Readiness;
-  /** Null without a quote. */
-  readonly shown: VerifiedBuild | null;
+  /** Not the quote that the form still shows while a new one is on its way. */
+  readonly outcome: BuildOutcome;
 };
 
 /** Says what a typed amount leads to: why the bridge doesn't offer it, or what arrives. */
@@ -20,16 +19,17 @@ export function AmountAnnouncement(props: Props) {
   return <Announcement text={announcementOf(props, useTexts('app'))} />;
 }
 
-function announcementOf({ form, readiness, shown }: Props, texts: Texts<'app'>): string {
+function announcementOf({ form, readiness, outcome }: Props, texts: Texts<'app'>): string {
   const { t, sum } = texts;
   const meaning = form.fiatText === null ? null : fiatMeaning(form, form.fiatText, texts);
   if (meaning && meaning.kind !== 'amount') return meaning.text;
   const problem = amountProblem(form, readiness, texts) ?? otherProblem(form, readiness, texts);
   if (problem !== null) return problem;
   const { decimals } = form.route.destinationToken;
-  const arrives = shown
-    ? t('recipientGets', { sum: sum({ amount: shown.receive, decimals }, form.route.pair.tokenName) })
-    : '';
+  const arrives =
+    outcome.kind === 'verified'
+      ? t('recipientGets', { sum: sum({ amount: outcome.build.receive, decimals }, form.route.pair.tokenName) })
+      : '';
   return [meaning?.text ?? '', arrives].filter((part) => part !== '').join('. ');
 }
 

@@ -99,7 +99,7 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
         }}
         receive={<ReceiveSide {...side}>{recipient}</ReceiveSide>}
       >
-        <AmountAnnouncement {...{ form, readiness }} shown={build.shown} />
+        <AmountAnnouncement {...{ form, readiness }} outcome={build.outcome} />
         <LinkNotice search={entry.search} {...{ routes, form }} />
         <Connected account={account}>
           <WrongNetwork origin={route.origin} />

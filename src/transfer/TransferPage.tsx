@@ -138,17 +138,16 @@ type HeadingProps = {
 function VerdictHeading({ verdict, places, tabTitle, step }: HeadingProps) {
   const texts = useTexts('app');
   const { title, lines, todo } = verdictText(verdict, places, texts);
+  const announcement = () => {
+    if (!step || !COUNTED.has(verdict.kind)) return `${title}. ${[...lines, todo].join(' ')}`;
+    const now = texts.t('stepNow', { step: `${step.number}`, total: `${step.total}`, name: step.label });
+    return verdict.kind === 'inWallet' ? `${now} ${todo}` : now;
+  };
   return (
     <div className={styles.heading}>
       <PageHeading title={title} line={lines.join(' ')} titleId={TITLE_ID} tabTitle={tabTitle} />
       <p>{todo}</p>
-      <Announcement
-        text={
-          step && COUNTED.has(verdict.kind)
-            ? texts.t('stepNow', { step: `${step.number}`, total: `${step.total}`, name: step.label })
-            : `${title}. ${[...lines, todo].join(' ')}`
-        }
-      />
+      <Announcement text={announcement()} />
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useAppServices, useTransfers } from '../app/services.ts';
 import { useTexts } from '../i18n/useTexts.ts';
-import { Announcement } from '../ui/Announcement.tsx';
 import { Digits } from '../ui/Digits.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { notify } from '../ui/notify.ts';
@@ -44,11 +43,14 @@ export function TransferWatch() {
       unseen.map((news) => news.verdict.kind),
     ),
   );
-  const [newest] = unseen.slice(-1);
-  const said = newest ? `${texts.t(`title_${newest.verdict.kind}`)}. ${bodyOf(newest)}` : '';
   return (
     <div className={styles.region}>
-      <Announcement text={said} />
+      {/* Not atomic: of several messages, a screen reader says the new one. */}
+      <div className="visuallyHidden" aria-live="polite">
+        {unseen.map((news) => (
+          <p key={idOf(news)}>{`${texts.t(`title_${news.verdict.kind}`)}. ${bodyOf(news)}`}</p>
+        ))}
+      </div>
       {unseen.map((news) => {
         const { status, tone } = aboutVerdict(news.verdict);
         const { id } = news.transfer.terms;

@@ -12,7 +12,11 @@ export function Announcement({ text }: { readonly text: string }) {
   const [said, say] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => say(text), PAUSE_MS);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      // The same text is news again after another one.
+      say('');
+    };
   }, [text]);
   return <LiveRegion className="visuallyHidden">{said}</LiveRegion>;
 }

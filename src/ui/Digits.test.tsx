@@ -15,11 +15,10 @@ it.each([
   ['+1000', '+1|000'],
   ['$1,250.50', '$1,250.50'],
   ['1250,50 €', '1|250,50 €'],
-  ['0x1234567890 got 1000 1INCH', '0x1234567890 got 1000 1INCH'],
+  ['0x1234567890 got 1000 1INCH', '0x1234567890 got 1|000 1INCH'],
   ['to 0xf39F12345678…, 1000 TOKEN2024', 'to 0xf39F12345678…, 1|000 TOKEN2024'],
-  ['in block 18000000 (Nov 22, 2026, 9:05 AM)', 'in block 18|000|000 (Nov 22, 2026, 9:05 AM)'],
-  ['2026年11月22日', '2026年11月22日'],
-  ['22 Kas 2026 09:05:07', '22 Kas 2026 09:05:07'],
+  ['block 18000000', 'block 18|000|000'],
+  ['1234.eth, 0x7099…2266', '1234.eth, 0x7099…2266'],
 ])('groups the digits of %s', (text, grouped) => {
   const markup = renderToStaticMarkup(<Digits text={text} />);
   expect(groupsOf(markup)).toBe(grouped);

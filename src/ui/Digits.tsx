@@ -1,10 +1,7 @@
 import styles from './values.module.css';
 
-/**
- * Three digits with more before them, in a whole number. Not in an address, after a decimal mark, or in the year of a
- * timestamp.
- */
-const GROUP = /(?<=(?<![\w.,])\d+)(\d{3})(?=(?:\d{3})*(?!\w|[,،]\s|年|\s\d))/;
+/** Three digits with more before them, in a whole number: not in an address, a name, or after a decimal mark. */
+const GROUP = /(?<=(?<![\w.,…])\d+)(\d{3})(?=(?:\d{3})*(?!\w|\.[a-z]))/i;
 
 type Props = { readonly text: string };
 

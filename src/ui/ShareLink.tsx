@@ -3,6 +3,7 @@ import { useTexts } from '../i18n/useTexts.ts';
 import { Button } from './Button.tsx';
 import type { CopyResult } from './copyText.ts';
 import { copyText } from './copyText.ts';
+import { LiveRegion } from './LiveRegion.tsx';
 import { lazyChunk } from './lazyChunk.tsx';
 import styles from './share.module.css';
 
@@ -37,11 +38,13 @@ export function ShareLink({ url, title }: Props) {
           {isOpen ? <QrCode text={url} label={t('codeLabel')} /> : null}
         </details>
       </div>
-      {result === 'notCopied' ? (
-        <p role="status">
-          {t('notCopied')} <code dir="ltr">{url}</code>
-        </p>
-      ) : null}
+      <LiveRegion>
+        {result === 'notCopied' ? (
+          <p>
+            {t('notCopied')} <code dir="ltr">{url}</code>
+          </p>
+        ) : null}
+      </LiveRegion>
     </div>
   );
 }

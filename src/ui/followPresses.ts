@@ -20,3 +20,9 @@ export function followPresses(page: Window): () => void {
     page.removeEventListener('keydown', onKey, true);
   };
 }
+
+/** Whether the person came to the focused element by keys. */
+export function isFocusedByKey(): boolean {
+  const { documentElement, activeElement } = document;
+  return !documentElement.hasAttribute('data-pressed') && activeElement?.matches(':focus-visible') === true;
+}

@@ -23,14 +23,14 @@ type Props<T> = PickOptions<T> & {
 export function PickList<T>({ label, searchHint, onSearch, renderItem, children, ...options }: Props<T>) {
   const { t } = useTexts('app');
   const state = usePickList(options);
-  const { optionCount, active, isActiveSaid, listRef, inputRef, onKeyDown, restart } = state;
+  const { optionCount, active, listRef, inputRef, onKeyDown, restart } = state;
   const id = useId();
   const optionId = (index: number) => `${id}option${index}`;
   const hasOptions = optionCount > 0;
   const name = t('chosen', { label, choice: searchHint });
   // A long list keeps its height while the search filters it.
   const [isShort] = useState(optionCount <= SHORT_LIST_MAX);
-  const activeId = hasOptions && isActiveSaid ? optionId(active) : undefined;
+  const activeId = hasOptions ? optionId(active) : undefined;
   return (
     <div className={`${styles.picker} ${isShort ? '' : styles.tall}`}>
       <InputBox icon="search" isSunk>

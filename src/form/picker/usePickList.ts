@@ -200,8 +200,6 @@ export function usePickList<T>(options: PickOptions<T>) {
     rows,
     optionCount: optionRows.length,
     active,
-    /** Before the first key, a screen reader would say the option instead of what the dialog is for. */
-    isActiveSaid: movedTo !== null || search !== '',
     virtualizer,
     listRef,
     inputRef,

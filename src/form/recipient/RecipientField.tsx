@@ -11,6 +11,7 @@ import { recentRecipients } from '../../transfer/model/recentRecipients.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import { TextButton } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { isFocusedByKey } from '../../ui/followPresses.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { lazyChunk } from '../../ui/lazyChunk.tsx';
 import type { Form } from '../model/form.ts';
@@ -43,7 +44,7 @@ export function RecipientField({ form, account, takesFocus, onChange, onOpened, 
   const choose = (address: Address) => {
     // The chosen button disappears. Keyboard focus moves to the field, but not on a phone, where that would open the
     // on-screen keyboard.
-    if (document.activeElement?.matches(':focus-visible')) input.current?.focus();
+    if (isFocusedByKey()) input.current?.focus();
     onChange(address);
   };
   const hasNames = config.chains.some(({ nameResolver }) => nameResolver !== undefined);

@@ -93,7 +93,7 @@ export function DeskBox({ text, problem, onChange, onLookUp, ref }: Props) {
   );
 }
 
-/** Safari doesn't have `field-sizing`, by which the style sheet makes the box grow. */
+/** Safari and Firefox 128 don't have `field-sizing`, by which the style sheet makes the box grow. */
 function growWithText(box: HTMLElement | null): void {
   if (!box || CSS.supports('field-sizing', 'content')) return;
   box.style.height = 'auto';

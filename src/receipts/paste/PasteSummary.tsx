@@ -27,8 +27,9 @@ export function PasteSummary({ paste }: { readonly paste: Paste }) {
     leftOut > 0 ? t('leftOut', { count: leftOut }) : null,
     unread > 0 ? t('unread', { count: unread }) : null,
   ].filter((limit) => limit !== null);
+  if (items.length + notUnderstood.length + limits.length === 0) return null;
   return (
-    <div className={`${ui.stack} ${styles.summary}`}>
+    <div className={ui.stack}>
       <Announcement text={items.length > 0 ? [t('recognised'), ...parts].join(' ') : ''} />
       {items.length > 0 ? (
         <p className={`${ui.row} ${ui.note} ${styles.recognised}`}>

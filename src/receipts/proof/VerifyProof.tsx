@@ -191,9 +191,7 @@ function TextList({ icon, texts }: { readonly icon: IconName; readonly texts: re
       {texts.map((text) => (
         <li key={text}>
           <Icon name={icon} size={16} />
-          <span>
-            <Digits text={text} />
-          </span>
+          <span>{text}</span>
         </li>
       ))}
     </ul>

@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/copyText.ts';
 import { Digits } from '../../ui/Digits.tsx';
 import { Choice } from '../../ui/Field.tsx';
+import { isFocusedByKey } from '../../ui/followPresses.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { LiveRegion } from '../../ui/LiveRegion.tsx';
 import { lazyChunk } from '../../ui/lazyChunk.tsx';
@@ -152,7 +153,7 @@ function LookupAside({ item, onClose, children }: LookupAsideProps) {
   const close = useEffectEvent(onClose);
   useEffect(() => {
     // A screen reader would not say that an answer has opened. After a click, the arrow keys stay with the rows.
-    if (document.activeElement?.matches(':focus-visible')) aside.current?.focus({ preventScroll: true });
+    if (isFocusedByKey()) aside.current?.focus({ preventScroll: true });
   }, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -9,7 +9,6 @@ import { useTexts } from '../../i18n/useTexts.ts';
 import type { Transfer } from '../../transfer/model/transfer.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import { Button, Spinner } from '../../ui/Button.tsx';
-import { Digits } from '../../ui/Digits.tsx';
 import ui from '../../ui/ui.module.css';
 import type { HashItem } from '../model/hashList.ts';
 import type { ChainReading, WalletSearch } from './createWalletSearch.ts';
@@ -139,9 +138,7 @@ function ReadingLine({ chain, onReadOn }: { readonly chain: ChainReading; readon
     <div className={`${ui.spread} ${styles.reading}`}>
       <span className={`${ui.row} ${ui.note} ${ui.numbers}`} id={lineId}>
         <strong>{chain.chainName}</strong>
-        <span role="status">
-          <Digits text={readingText(chain, texts)} />
-        </span>
+        <span role="status">{readingText(chain, texts)}</span>
       </span>
       {status === 'reading' ? <Spinner /> : null}
       {status === 'paused' || status === 'stopped' ? (
