@@ -54,10 +54,12 @@ function causeProblems(): void {
 }
 
 async function transferAndLookUp({ click, see, type, run }: Person, stack: TestStack): Promise<void> {
-  // The footer comes with the code that follows presses.
-  await waitUntil(() => run(() => document.querySelector('footer')?.textContent.includes('The bridge responded')), {
-    what: 'the footer',
-  });
+  // The code that follows presses loads when the page is idle.
+  const isFollowed = async () => {
+    await click({ selector: 'h1', name: 'Bridge tokens' });
+    return run(() => document.documentElement.hasAttribute('data-pressed'));
+  };
+  await waitUntil(isFollowed, { what: 'a press that the page follows' });
   await click({ selector: 'button', name: 'Connect' });
   await click({ selector: 'dialog button', name: 'Local demo wallet' });
   // WebKit focuses no button on a press, and rings a button that gets the focus back after one.

@@ -79,7 +79,7 @@ test("a page that goes offline says so, and keeps this browser's transfers and r
     .getByRole('link', { name: /^Activity/ })
     .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link', { name: /^12.* USDC Northshore Southshore/ })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: /^12.* USDC Northshore to Southshore/ })).toBeVisible();
 
   await context.setOffline(false);
   await expect(line).toBeHidden();

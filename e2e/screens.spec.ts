@@ -155,7 +155,7 @@ test('a refused copy says so', async ({ page, wallet }) => {
   await page.getByRole('button', { name: 'Copy reply' }).click();
   await expect(region.filter({ hasText: refused })).toBeVisible();
   await page.getByRole('button', { name: 'Copy link' }).click();
-  await expect(page.getByRole('status').filter({ hasText: `${refused} ${page.url()}` })).toBeVisible();
+  await expect(region.filter({ hasText: `${refused} ${page.url()}` })).toBeVisible();
 });
 
 test('pages without data are accessible', { tag: '@look' }, async ({ page, look }) => {

@@ -18,7 +18,7 @@ test.describe('a wallet that answers late or never', () => {
     for (const [index, { open }] of answers.entries()) {
       await expect.poll(() => wallet.signRequests().length).toBe(index + 1);
       await page.clock.fastForward(100_000);
-      await expect(page.getByText('Open your wallet and confirm or reject.')).toBeVisible();
+      await expect(page.getByText('Open your wallet and confirm or reject.', { exact: true })).toBeVisible();
       open();
     }
     await expectDelivered(page);

@@ -43,6 +43,8 @@ export function StepList({ steps, places, tokenName, explorer, isMoving, note }:
             {step.confirmations ? <ConfirmationBar {...step.confirmations} /> : null}
             {step.transaction ? (
               <HashLink hash={step.transaction.hash} href={explorer(step.transaction.chainId, step.transaction.hash)} />
+            ) : step.kind === 'deposit' || step.kind === 'delivery' ? (
+              <span className={styles.hashPlace} />
             ) : null}
           </div>
         </li>
