@@ -43,9 +43,7 @@ export function Holdings({ chain, account, canAddTokens }: Props) {
       if (!amount) return [];
       return [
         <div key={address}>
-          <span>
-            <Digits text={sum({ amount, decimals }, name)} />
-          </span>
+          <Digits text={sum({ amount, decimals }, name)} />
           {canAddTokens ? <AddToken isIcon chainId={chain.id} token={address} /> : null}
         </div>,
       ];

@@ -45,7 +45,7 @@ export function Dialog({ title, isOpen = true, onClose, children, footer }: Prop
   const close = useEffectEvent(onClose);
   useEffect(() => {
     if (!isOpen) return;
-    // With a listener of its own, a screen reader would call every text in the dialog clickable.
+    // A listener on the dialog would make a screen reader call every text in it clickable.
     const closeOutside = ({ target }: MouseEvent) => target === ref.current && close();
     window.addEventListener('click', closeOutside);
     const removeBackEntry = addBackEntry(window, () => close());

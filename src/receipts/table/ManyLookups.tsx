@@ -223,12 +223,8 @@ function TokenSums({ totals }: { readonly totals: readonly TokenTotal[] }) {
     <ul className={`${ui.row} ${ui.note} ${ui.numbers} ${styles.sums}`} aria-label={t('sums')}>
       {totals.map(({ tokenName, sent, received }) => (
         <li key={tokenName} className={ui.row}>
-          <span>
-            <Digits text={t('sumSent', { sum: sum(sent, tokenName) })} />
-          </span>
-          <span>
-            <Digits text={t('sumReceived', { sum: sum(received, tokenName) })} />
-          </span>
+          <Digits text={t('sumSent', { sum: sum(sent, tokenName) })} />
+          <Digits text={t('sumReceived', { sum: sum(received, tokenName) })} />
         </li>
       ))}
     </ul>
