@@ -23,8 +23,16 @@ export default defineConfig({
     listThirdParties(),
     react(),
   ],
-  // What the router's shim for older versions of React would find.
-  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
+  resolve: {
+    alias: {
+      // What the router's shim for older versions of React would find.
+      'use-sync-external-store/shim/index.js': 'react',
+      // The package's build is CommonJS, which would bring viem's CommonJS build along.
+      '@safe-global/safe-apps-provider': '@safe-global/safe-apps-provider/src/index.ts',
+    },
+    // WalletConnect installs other versions of these. It runs on the app's, so that a page loads them once.
+    dedupe: ['viem', '@noble/curves', '@noble/hashes'],
+  },
   build: {
     target: OLDEST_BROWSERS.map((browser) => browser.replace(' ', '').toLowerCase()),
     assetsInlineLimit: 0,

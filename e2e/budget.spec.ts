@@ -1,6 +1,9 @@
 import type { Page, Request } from '@playwright/test';
 import { amountField, connect, USDC, visitForm } from './support/bridgePage.ts';
+import { openInSafe } from './support/framingPage.ts';
 import { expect, test } from './support/test.ts';
+import { createTestSafe } from './support/testSafe.ts';
+import { test as siteTest } from './support/walletSite.ts';
 
 test.use({ savesData: false });
 
@@ -14,24 +17,33 @@ async function measure(request: Request): Promise<Script> {
   return { url: request.url(), bytes, encoding: (await response?.headerValue('content-encoding')) ?? null };
 }
 
-/** Opens the form, types a key, and measures the scripts that the page fetched until then. */
-async function measureUntilKey(page: Page): Promise<readonly Script[]> {
+/** Measures the scripts that the page fetches from now on. Returns a function that ends this. */
+function measureScripts(page: Page): () => Promise<readonly Script[]> {
   const measured: Promise<Script>[] = [];
   const onFinished = (request: Request) => {
     // The page fetches a chunk's file before it imports it. The import reads the cache.
     if (/\.js$/.test(new URL(request.url()).pathname)) measured.push(measure(request));
   };
   page.on('requestfinished', onFinished);
+  return async () => {
+    page.off('requestfinished', onFinished);
+    const fetched = new Map<string, Script>();
+    for (const script of await Promise.all(measured)) {
+      if (script.bytes > (fetched.get(script.url)?.bytes ?? -1)) fetched.set(script.url, script);
+    }
+    return [...fetched.values()];
+  };
+}
+
+const totalOf = (scripts: readonly Script[]) => scripts.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** Opens the form, types a key, and measures the scripts that the page fetched until then. */
+async function measureUntilKey(page: Page): Promise<readonly Script[]> {
+  const end = measureScripts(page);
   await visitForm(page, USDC);
   await amountField(page).pressSequentially('7');
   await expect(amountField(page)).toHaveValue('7');
-  page.off('requestfinished', onFinished);
-
-  const fetched = new Map<string, Script>();
-  for (const script of await Promise.all(measured)) {
-    if (script.bytes > (fetched.get(script.url)?.bytes ?? -1)) fetched.set(script.url, script);
-  }
-  return [...fetched.values()];
+  return end();
 }
 
 test('the amount field accepts a keypress after at most 105 kB of JavaScript', { tag: '@core' }, async ({ page }) => {
@@ -50,12 +62,38 @@ test('the amount field accepts a keypress after at most 105 kB of JavaScript', {
     });
     const uncompressed = scripts.filter(({ encoding, bytes }) => encoding !== 'br' && bytes >= 1024);
     expect(uncompressed).toEqual([]);
-    const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0);
+    const total = totalOf(scripts);
     console.log(`JavaScript before the first keypress: ${total} bytes brotli in ${scripts.length} files`);
     expect(total).toBeGreaterThan(50_000);
     expect(total).toBeLessThanOrEqual(MAX_JAVASCRIPT_BYTES);
   }).toPass({ intervals: [0], timeout: 60_000 });
 });
+
+const MAX_SAFE_BYTES = 13_000;
+
+siteTest(
+  'inside a Safe, the app loads at most 13 kB more JavaScript',
+  { tag: '@core' },
+  async ({ page, stack, site }) => {
+    // A cached script has no size.
+    await page.route('**/*', (route) => route.fallback());
+    const endOutside = measureScripts(page);
+    await page.goto(site.webUrl);
+    await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const outside = new Set((await endOutside()).map(({ url }) => url));
+
+    const endInside = measureScripts(page);
+    const safe = await createTestSafe({ stack, chainName: 'Northshore', funds: {} });
+    const app = await openInSafe(page, safe, site);
+    await expect(app.getByRole('button', { name: safe.address.slice(0, 6) })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const added = (await endInside()).filter(({ url }) => !outside.has(url));
+    console.log(`JavaScript that only a Safe needs: ${totalOf(added)} bytes brotli in ${added.length} files`);
+    expect(totalOf(added)).toBeGreaterThan(0);
+    expect(totalOf(added)).toBeLessThanOrEqual(MAX_SAFE_BYTES);
+  },
+);
 
 /** Only the wallet session requests this method (EIP-5792). */
 const SESSION_METHOD = 'wallet_sendCalls';

@@ -1,23 +1,12 @@
-import type { FrameLocator, Page } from '@playwright/test';
+import type { FrameLocator } from '@playwright/test';
 import { approvalData } from '../tools/lab/chains/depositCall.ts';
 import { depositData, depositedAmount, USDC } from './support/bridgePage.ts';
-import { ANSWER_FUNCTION, createFramingServer } from './support/framingPage.ts';
+import { createFramingServer, framing, openInSafe } from './support/framingPage.ts';
 import { closeServer } from './support/hostileService.ts';
-import type { SafeRequest, TestSafe } from './support/testSafe.ts';
 import { createTestSafe } from './support/testSafe.ts';
 import { expect, listen, test } from './support/walletSite.ts';
 
 const FUNDS = { Northshore: { ETH: '10', USDC: '20000' } };
-
-const framing = (pageUrl: string, appUrl: string) => `${pageUrl}/?app=${encodeURIComponent(appUrl)}`;
-
-type Site = { readonly webUrl: string; readonly safeUrl: string };
-
-async function openInSafe(page: Page, safe: TestSafe, { webUrl, safeUrl }: Site): Promise<FrameLocator> {
-  await page.exposeFunction(ANSWER_FUNCTION, (request: SafeRequest) => safe.answer(request));
-  await page.goto(framing(safeUrl, `${webUrl}/?from=${USDC.from}&to=${USDC.to}&token=${USDC.token}`));
-  return page.frameLocator('iframe');
-}
 
 async function propose(app: FrameLocator, recipient: string): Promise<void> {
   await app.getByLabel('You receive').fill('99.9');
