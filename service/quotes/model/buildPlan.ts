@@ -1,6 +1,4 @@
-import type { Address, Hex } from 'viem';
-import { encodeFunctionData, erc20Abi, prepareEncodeFunctionData } from 'viem';
-import { depositAbi } from '#shared/abi/depositAbi.ts';
+import type { Address } from 'viem';
 import { isNativeToken, parseAddress } from '#shared/address.ts';
 import type { AmountProblem } from '#shared/amount.ts';
 import { formatAmount, MAX_UINT256, NATIVE_DECIMALS, parseAmount } from '#shared/amount.ts';
@@ -16,6 +14,7 @@ import { findChain, findRoute, routeDecimals } from '../../boot/model/catalog.ts
 import { NOT_AN_ADDRESS, readRecipient } from '../../deposits/model/recipient.ts';
 import type { Pauses } from '../../guards/model/pauses.ts';
 import { isChainPaused } from '../../guards/model/pauses.ts';
+import { encodeApproval, encodeDeposit } from './encodeCalls.ts';
 import { limitToFunds } from './liquidity.ts';
 import type { Bounds, FeeSchedule, PayoutTerms } from './quote.ts';
 import { acceptsAnyAmount, inputBounds, payoutTerms, sendAmount, withGasDrop } from './quote.ts';
@@ -30,10 +29,6 @@ type DepositOrder = {
   readonly channel: bigint;
 };
 
-// Otherwise viem hashes the function's signature for each build.
-const DEPOSIT = prepareEncodeFunctionData({ abi: depositAbi, functionName: 'deposit' });
-const APPROVE = prepareEncodeFunctionData({ abi: erc20Abi, functionName: 'approve' });
-
 export function depositTransaction({
   route,
   sender,
@@ -43,26 +38,20 @@ export function depositTransaction({
   channel,
 }: DepositOrder): UnsignedTransaction {
   const { origin, destination, originToken } = route;
-  const data: Hex = encodeFunctionData({
-    ...DEPOSIT,
-    args: [
-      encodeTarget({ recipient, gasDrop }),
-      originToken.address,
-      origin.vault,
-      send,
-      BigInt(destination.id),
-      channel,
-    ],
+  const data = encodeDeposit({
+    target: encodeTarget({ recipient, gasDrop }),
+    token: originToken.address,
+    maker: origin.vault,
+    amount: send,
+    destination: BigInt(destination.id),
+    channel,
   });
   return { from: sender, to: origin.depositContract, data, value: isNativeToken(originToken.address) ? send : 0n };
 }
 
 /** Approves exactly the deposited amount. */
 export function approvalTransaction({ route, sender, send }: DepositOrder): UnsignedTransaction {
-  const data = encodeFunctionData({
-    ...APPROVE,
-    args: [route.origin.depositContract, send],
-  });
+  const data = encodeApproval(route.origin.depositContract, send);
   return { from: sender, to: route.originToken.address, data, value: 0n };
 }
 
