@@ -8,17 +8,23 @@ import { readHead } from '../chain/chainClient.ts';
  * latest. Only for reads that no payment depends on.
  */
 export type BlockAnswers = {
-  /** @param key identifies the question; equal questions share an answer */
-  read<T>(client: ChainClient, key: string, ask: () => Promise<T>): Promise<T>;
+  /**
+   * @param key identifies the question; equal questions share an answer
+   * @returns a promise if the answer is not known
+   */
+  read<T>(client: ChainClient, key: string, ask: () => Promise<T>): T | Promise<T>;
 };
 
-type Answer = { readonly value: Promise<unknown>; readonly askedAt: number };
+/** The value is a promise until it is known. */
+type Answer = { value: unknown; readonly askedAt: number };
 /** The height does not identify a block: a reorg can replace it. */
 type Block = { readonly hash: Hash | null; readonly answers: Map<string, Answer>; checkedAt: number };
 
 // How often the newest block is read while clients ask: less often than most chains make blocks, and half of what one
 // client may ask.
 const CHECK_EVERY_MS = 100;
+// Requests wait for a check only once the last one is this old. Otherwise all of them would wait ten times a second.
+const CURRENT_MS = 150;
 // A single endpoint may name the newest block while another answers from the block before. Then the block seems to
 // stand still, and its first answer may be outdated.
 const MAX_AGE_MS = 2000;
@@ -48,26 +54,34 @@ export function createBlockAnswers(now: () => number = () => performance.now()):
 
   const keep = <T>({ answers }: Block, key: string, ask: () => Promise<T>): Promise<T> => {
     const value = ask();
-    const answer = { value, askedAt: now() };
+    const answer: Answer = { value, askedAt: now() };
     if (answers.size >= MAX_ANSWERS) answers.clear();
     answers.set(key, answer);
-    value.catch(() => {
-      if (answers.get(key) === answer) answers.delete(key);
-    });
+    value.then(
+      (known) => {
+        answer.value = known;
+      },
+      () => {
+        if (answers.get(key) === answer) answers.delete(key);
+      },
+    );
     return value;
   };
 
   return {
-    read: async <T>(client: ChainClient, key: string, ask: () => Promise<T>) => {
+    read: <T>(client: ChainClient, key: string, ask: () => Promise<T>) => {
       const { id } = client.chain;
       const known = blocks.get(id);
-      const isCurrent = known !== undefined && now() - known.checkedAt < CHECK_EVERY_MS;
       const answerIn = (block: Block | undefined) => {
         const answer = block?.answers.get(key);
-        return answer && now() - answer.askedAt < MAX_AGE_MS ? (answer.value as Promise<T>) : undefined;
+        return answer && now() - answer.askedAt < MAX_AGE_MS ? (answer.value as T | Promise<T>) : undefined;
       };
-      if (isCurrent) return answerIn(known) ?? keep(known, key, ask);
-      if (!answerIn(known)) {
+      const ageMs = known ? now() - known.checkedAt : Number.POSITIVE_INFINITY;
+      if (known && ageMs < CURRENT_MS) {
+        if (ageMs >= CHECK_EVERY_MS) check(client).catch(() => {});
+        return answerIn(known) ?? keep(known, key, ask);
+      }
+      if (answerIn(known) === undefined) {
         // Nothing is cached that could be outdated, so both calls go out at once. The answer counts for the older
         // block: its state is at least that new.
         const block = known ?? { hash: null, answers: new Map(), checkedAt: Number.NEGATIVE_INFINITY };
@@ -75,8 +89,7 @@ export function createBlockAnswers(now: () => number = () => performance.now()):
         check(client).catch(() => {});
         return keep(block, key, ask);
       }
-      const block = await check(client);
-      return answerIn(block) ?? keep(block, key, ask);
+      return check(client).then((block) => answerIn(block) ?? keep(block, key, ask));
     },
   };
 }

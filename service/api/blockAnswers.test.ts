@@ -49,23 +49,47 @@ test('asks different questions separately', async () => {
   expect(other).not.toBe(one);
 });
 
-test('notices a new block within 100 ms', async () => {
+test('notices a new block within 100 ms while clients ask, and no request waits for that', async () => {
   const made = createWorld();
   await warmUp(made);
   const old = await made.read();
   made.world.block += 1;
-  made.world.now += 99;
-  expect(await made.read()).toBe(old);
-  made.world.now += 1;
+  made.world.now += 100;
+  expect(made.read()).toBe(old);
+  await new Promise((resolve) => setImmediate(resolve));
   expect(await made.read()).toBeGreaterThan(old);
 });
 
-test('notices within 100 ms that a block was replaced at the same height', async () => {
+test('a request waits to notice a new block once the last one is known for 150 ms', async () => {
+  const made = createWorld();
+  await warmUp(made);
+  const old = await made.read();
+  made.world.block += 1;
+  made.world.now += 150;
+  expect(await made.read()).toBeGreaterThan(old);
+});
+
+test('keeps an allowance of zero like any other', async () => {
+  const { answers, client, world } = createWorld();
+  const ask = async () => {
+    world.asked += 1;
+    return 0n;
+  };
+  const read = async () => answers.read(client, 'allowance', ask);
+  await read();
+  await read();
+  const before = world.asked;
+  world.now += 1000;
+  expect(await read()).toBe(0n);
+  expect(world.asked).toBe(before);
+});
+
+test('notices that a block was replaced at the same height', async () => {
   const made = createWorld();
   await warmUp(made);
   const old = await made.read();
   made.world.fork += 1;
-  made.world.now += 100;
+  made.world.now += 150;
   expect(await made.read()).toBeGreaterThan(old);
 });
 
