@@ -7,7 +7,7 @@ import { listPairs } from '../quotes/model/pairs.ts';
 import type { PreparedAnswer } from './answers.ts';
 import { prepareJson } from './answers.ts';
 import type { Operation } from './operation.ts';
-import { readRequestBody } from './operation.ts';
+import { continueWith, readRequestBody } from './operation.ts';
 import type { Schedules } from './scheduleCache.ts';
 
 type Prepared = { readonly schedules: Schedules; readonly answer: PreparedAnswer };
@@ -27,9 +27,7 @@ function prepare(catalog: Catalog, schedules: Schedules, request: PairsRequest):
 export function createGetAllPairInfos(): Operation {
   // There are only six different requests.
   const prepared = new Map<string, Prepared>();
-  return async ({ catalog, schedules }, body) => {
-    const request = readRequestBody(pairsRequestWire, body);
-    const current = await schedules.current();
+  const answerWith = (catalog: Catalog, current: Schedules, request: PairsRequest) => {
     const key = `${request.category} ${request.includesGasFee}`;
     const last = prepared.get(key);
     if (last?.schedules === current) return last.answer;
@@ -38,5 +36,9 @@ export function createGetAllPairInfos(): Operation {
     const answer = last?.answer.etag === next.etag ? last.answer : next;
     prepared.set(key, { schedules: current, answer });
     return answer;
+  };
+  return ({ catalog, schedules }, body) => {
+    const request = readRequestBody(pairsRequestWire, body);
+    return continueWith(schedules.current(), (current) => answerWith(catalog, current, request));
   };
 }

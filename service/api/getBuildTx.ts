@@ -1,6 +1,6 @@
 import { isNativeToken } from '#shared/address.ts';
 import { NATIVE_DECIMALS } from '#shared/amount.ts';
-import type { Build } from '#shared/wire/build.ts';
+import type { Build, BuildRequest } from '#shared/wire/build.ts';
 import { buildRequestWire, encodeBuild } from '#shared/wire/build.ts';
 import { codes } from '#shared/wire/codes.ts';
 import { NO_DETAILS } from '#shared/wire/details.ts';
@@ -14,7 +14,8 @@ import { isFresh } from '../quotes/model/quote.ts';
 import type { BlockAnswers } from './allowance.ts';
 import { createBlockAnswers, readAllowance, refusesApproval } from './allowance.ts';
 import type { Operation, OperationContext } from './operation.ts';
-import { readRequestBody } from './operation.ts';
+import { continueWith, readRequestBody } from './operation.ts';
+import type { Schedules } from './scheduleCache.ts';
 
 const NETWORK_TYPE_EVM = 1;
 
@@ -25,35 +26,41 @@ const NO_APPROVALS: Approvals = { approval: null, approvalReset: null };
 type Chains = Pick<OperationContext, 'clients'> & { readonly answers: BlockAnswers };
 
 /** The approvals that the deposit still needs. Some tokens, such as USDT, refuse to change an allowance that is not zero. */
-async function readApprovals({ clients, answers }: Chains, order: BuildOrder, send: bigint): Promise<Approvals> {
+function readApprovals({ clients, answers }: Chains, order: BuildOrder, send: bigint): Approvals | Promise<Approvals> {
   const { route, sender } = order;
   const client = clients.get(route.origin.id);
   if (!client) throw new Error(`no client for chain ${route.origin.id}`);
   const held = { token: route.originToken.address, owner: sender, spender: route.origin.depositContract };
   const key = `${held.token} ${held.owner}`;
-  const allowance = await answers.read(client, key, () => readAllowance(client, held));
-  if (allowance >= send) return NO_APPROVALS;
-  const approval = approvalTransaction({ ...order, send });
-  if (allowance === 0n) return { approval, approvalReset: null };
-  const isRefused = await answers.read(client, `${key} ${send}`, () => refusesApproval(client, held, send));
-  return { approval, approvalReset: isRefused ? approvalTransaction({ ...order, send: 0n }) : null };
+  return continueWith(
+    answers.read(client, key, () => readAllowance(client, held)),
+    (allowance) => {
+      if (allowance >= send) return NO_APPROVALS;
+      const approval = approvalTransaction({ ...order, send });
+      if (allowance === 0n) return { approval, approvalReset: null };
+      return continueWith(
+        answers.read(client, `${key} ${send}`, () => refusesApproval(client, held, send)),
+        (isRefused) => ({ approval, approvalReset: isRefused ? approvalTransaction({ ...order, send: 0n }) : null }),
+      );
+    },
+  );
 }
 
 /**
  * Builds the approvals. While too many requests wait for the chain, the build contains every approval it could need:
  * one too many costs gas, one too few makes the deposit fail.
  */
-async function buildApprovals(chains: Chains, order: BuildOrder, send: bigint): Promise<Approvals> {
+function buildApprovals(chains: Chains, order: BuildOrder, send: bigint): Approvals | Promise<Approvals> {
   if (isNativeToken(order.route.originToken.address)) return NO_APPROVALS;
-  try {
-    return await readApprovals(chains, order, send);
-  } catch (error) {
+  const approvals = readApprovals(chains, order, send);
+  if (!(approvals instanceof Promise)) return approvals;
+  return approvals.catch((error: unknown) => {
     if (!isOverloaded(error)) throw error;
     return {
       approval: approvalTransaction({ ...order, send }),
       approvalReset: approvalTransaction({ ...order, send: 0n }),
     };
-  }
+  });
 }
 
 type Signing = Approvals & Pick<Build, 'validUntilMs'>;
@@ -80,10 +87,13 @@ function toBuild(order: BuildOrder, plan: BuildPlan, signing: Signing): Build {
   };
 }
 
-async function build(context: OperationContext, answers: BlockAnswers, body: unknown): Promise<Envelope<unknown>> {
-  const { catalog, schedules, clients, clock } = context;
-  const request = readRequestBody(buildRequestWire, body);
-  const current = await schedules.current();
+type Asked = { readonly request: BuildRequest; readonly current: Schedules };
+
+function build(
+  { catalog, clients, clock }: OperationContext,
+  answers: BlockAnswers,
+  { request, current }: Asked,
+): Envelope<unknown> | Promise<Envelope<unknown>> {
   const order = readBuildRequest(catalog, request, current);
   if (!order.ok) return encodeFailure(order.code, order.message, order.details);
   const { origin, destination } = order.route;
@@ -119,15 +129,16 @@ async function build(context: OperationContext, answers: BlockAnswers, body: unk
   const maxGasDrop = current.maxGasDropOn(order.route);
   const plan = planBuild(order, schedule, { token: free, maxGasDrop });
   if (!plan.ok) return encodeFailure(plan.code, plan.message, plan.details);
-  try {
-    const approvals = await buildApprovals({ clients, answers }, order, plan.terms.send);
-    return encodeSuccess(encodeBuild(toBuild(order, plan, { ...approvals, validUntilMs })));
-  } catch {
-    return encodeFailure(
+  const succeed = (approvals: Approvals) =>
+    encodeSuccess(encodeBuild(toBuild(order, plan, { ...approvals, validUntilMs })));
+  const approvals = buildApprovals({ clients, answers }, order, plan.terms.send);
+  if (!(approvals instanceof Promise)) return succeed(approvals);
+  return approvals.then(succeed, () =>
+    encodeFailure(
       codes.cannotBuild,
       `The service cannot read the token allowance on ${origin.name} at the moment. Try again in a minute.`,
-    );
-  }
+    ),
+  );
 }
 
 /**
@@ -136,5 +147,8 @@ async function build(context: OperationContext, answers: BlockAnswers, body: unk
  */
 export function createGetBuildTx(): Operation {
   const answers = createBlockAnswers();
-  return (context, body) => build(context, answers, body);
+  return (context, body) => {
+    const request = readRequestBody(buildRequestWire, body);
+    return continueWith(context.schedules.current(), (current) => build(context, answers, { request, current }));
+  };
 }

@@ -78,9 +78,16 @@ export type OperationContext = {
  */
 export type Charge = (requests: number) => void;
 
-/** Answers a request, given its body. */
+export type OperationAnswer = Envelope<unknown> | PreparedAnswer;
+
+/** Answers a request, given its body: at once if it waits for nothing. */
 export type Operation = (
   context: OperationContext,
   body: unknown,
   charge: Charge,
-) => Promise<Envelope<unknown> | PreparedAnswer>;
+) => OperationAnswer | Promise<OperationAnswer>;
+
+/** Continues with a value, at once if it is known: waiting for it would cost a request more than most of its work. */
+export function continueWith<T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}

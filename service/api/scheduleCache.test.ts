@@ -61,9 +61,9 @@ test('offers no more gas than the configuration, the vault and its native funds 
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-async function isAnswered(answer: Promise<unknown>): Promise<boolean> {
+async function isAnswered(answer: unknown): Promise<boolean> {
   let answered = false;
-  answer.then(
+  Promise.resolve(answer).then(
     () => {
       answered = true;
     },

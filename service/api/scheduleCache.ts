@@ -114,8 +114,8 @@ export type Schedules = Closures & {
 
 /** Caches the database's fee schedules, free funds, pauses and unreachable chains for at most one second. */
 export type ScheduleCache = {
-  /** Returns the same object until something other than `confirmedAt` changes. */
-  current(): Promise<Schedules>;
+  /** Returns the same object until something other than `confirmedAt` changes. A promise if it must be read first. */
+  current(): Schedules | Promise<Schedules>;
 };
 
 // Far below CLOCK_SLACK_SECONDS, during which a process may still quote the previous schedule.
@@ -253,7 +253,7 @@ export function createScheduleCache(database: Database, catalog: Catalog, clock:
   };
 
   return {
-    current: async () => {
+    current: () => {
       const now = clock.now().getTime();
       if (!last || !isWithin(last.readAt, now, LIFETIME_MS)) return refresh(now);
       // Requests after the lifetime repeat a failed read and report the failure.

@@ -11,7 +11,7 @@ import type { HttpConfig } from '../boot/config.ts';
 import { logServerErrors } from '../boot/log.ts';
 import type { RateLimit } from '../chain/model/callRate.ts';
 import type { Database } from '../db/database.ts';
-import type { Failure } from './answers.ts';
+import type { Failure, SendPrepared } from './answers.ts';
 import {
   createSendPrepared,
   failureOf,
@@ -39,7 +39,7 @@ import type { HttpServer } from './httpServer.ts';
 import { REQUEST_DEADLINE_MS, withDeadline } from './httpServer.ts';
 import type { OperationPath } from './openapi/createOpenApi.ts';
 import { apiPagePaths, openApiPaths, serveApiPage, serveOpenApi } from './openapi/serve.ts';
-import type { Operation, OperationContext, RequestObserver } from './operation.ts';
+import type { Operation, OperationAnswer, OperationContext, RequestObserver } from './operation.ts';
 import { observeRequests } from './operation.ts';
 import { createRateLimiter } from './rateLimiter.ts';
 
@@ -112,26 +112,30 @@ function estimateHashes({ headers }: FastifyRequest): number {
   return Math.min(Math.max(1, Math.floor(bytes / HASH_BYTES)), MAX_HASHES);
 }
 
-/**
- * Refuses clients above the rate limit before parsing their request.
- * @param hashesPath the operation whose requests count as several
- * @returns counts a request as several more, once it is parsed
- */
-function limitRate(server: HttpServer, limit: RateLimit, hashesPath: string): (ip: string, more: number) => void {
+type ClientLimit = {
+  /** Counts a request before it is parsed. @returns why it is refused */
+  refuse(ip: string, request: FastifyRequest): RequestRefused | undefined;
+  /** Counts a request as several more, once it is parsed. @throws RequestRefused */
+  charge(ip: string, more: number): void;
+};
+
+/** @param hashesPath the operation whose requests count as several */
+function createClientLimit(limit: RateLimit, hashesPath: string): ClientLimit {
   const waitFor = createRateLimiter(limit);
-  server.addHook('onRequest', (request, _reply, done) => {
-    const { ip, routeOptions } = request;
-    const now = performance.now();
-    if (waitFor(ip, now) === 0) return done();
-    // After the wait, the whole request must be granted, not only its beginning.
-    const count = routeOptions.url === hashesPath ? estimateHashes(request) : 1;
-    return done(tooManyRequests(waitFor(ip, now, Math.min(count, limit.burst))));
-  });
-  return (ip, more) => {
-    // The request itself is already counted. A client never has more than the burst.
-    const waitMs = waitFor(ip, performance.now(), Math.min(more, limit.burst - 1));
-    // The next attempt is counted too.
-    if (waitMs > 0) throw tooManyRequests(waitMs + 1000 / limit.perSecond);
+  return {
+    refuse: (ip, request) => {
+      const now = performance.now();
+      if (waitFor(ip, now) === 0) return undefined;
+      // After the wait, the whole request must be granted, not only its beginning.
+      const count = request.routeOptions.url === hashesPath ? estimateHashes(request) : 1;
+      return tooManyRequests(waitFor(ip, now, Math.min(count, limit.burst)));
+    },
+    charge: (ip, more) => {
+      // The request itself is already counted. A client never has more than the burst.
+      const waitMs = waitFor(ip, performance.now(), Math.min(more, limit.burst - 1));
+      // The next attempt is counted too.
+      if (waitMs > 0) throw tooManyRequests(waitMs + 1000 / limit.perSecond);
+    },
   };
 }
 
@@ -141,9 +145,9 @@ function limitRate(server: HttpServer, limit: RateLimit, hashesPath: string): (i
  */
 function drainBeforeClose(server: HttpServer, drainMs: number): void {
   let closing = false;
-  server.addHook('onSend', (...[, reply, payload, done]) => {
+  server.addHook('onSend', (...[, reply, , done]) => {
     if (closing) reply.header('connection', 'close');
-    done(null, payload);
+    done();
   });
   server.addHook('preClose', async () => {
     closing = true;
@@ -151,6 +155,17 @@ function drainBeforeClose(server: HttpServer, drainMs: number): void {
     const deadline = performance.now() + drainMs;
     while (performance.now() < deadline && (await count()) > 0) await setTimeout(DRAIN_POLL_MS);
   });
+}
+
+/** @returns nothing if the answer is sent, because Fastify waits for a reply that a handler returns */
+function sendAnswer(
+  sendPrepared: SendPrepared,
+  answered: OperationAnswer,
+  { request, reply }: Exchange,
+): Promise<FastifyReply> | undefined {
+  const sent =
+    answered instanceof PreparedAnswer ? sendPrepared(request, reply, answered) : sendEnvelope(reply, answered);
+  return sent instanceof Promise ? sent : undefined;
 }
 
 /** Creates the operations' server. It answers every request with the envelope. */
@@ -201,25 +216,27 @@ export async function createHttpServer(context: OperationContext, options: HttpO
   for (const path of [...openApiPaths(prefix), ...apiPagePaths(prefix), prefix + PAIRS_PATH])
     allowed.set(path, 'GET, HEAD');
   const allowedMethods = (url: string) => allowed.get(url.split('?')[0] ?? '');
+  const clientLimit = createClientLimit(rateLimit, `${prefix}/get_receipts`);
+  // One hook for all of this: Fastify takes as long to run a hook, and to read the client's address, as each step takes.
   server.addHook('onRequest', (request, reply, done) => {
+    // First the headers, so that a page at another origin can read Retry-After.
     reply.headers(COMMON_HEADERS).header(REQUEST_ID_HEADER, request.id);
-    if (request.method !== 'OPTIONS') done();
-    else if (allowedMethods(request.url) === undefined) send(reply, failureOf(404));
-    else answerPreflight(request, reply);
+    if (request.method === 'OPTIONS') {
+      if (allowedMethods(request.url) === undefined) send(reply, failureOf(404));
+      else answerPreflight(request, reply);
+      return;
+    }
+    const { ip, headers, socket } = request;
+    if (clientUse) {
+      const isForwarded = headers['x-forwarded-for'] !== undefined;
+      const isThroughProxy = isProxy(socket.remoteAddress ?? '');
+      clientUse.note({ ip, isProxy: isProxy(ip), isForwarded, isThroughProxy });
+    }
+    done(clientLimit.refuse(ip, request));
   });
 
   // Browsers send plain text to other origins without a preflight, so only JSON is accepted.
   server.removeContentTypeParser('text/plain');
-  if (clientUse) {
-    server.addHook('onRequest', ({ ip, headers, socket }, _reply, done) => {
-      const isForwarded = headers['x-forwarded-for'] !== undefined;
-      const isThroughProxy = isProxy(socket.remoteAddress ?? '');
-      clientUse.note({ ip, isProxy: isProxy(ip), isForwarded, isThroughProxy });
-      done();
-    });
-  }
-  // After the headers, so that a page at another origin can read Retry-After.
-  const charge = limitRate(server, rateLimit, `${prefix}/get_receipts`);
 
   server.setErrorHandler((error, request, reply) => {
     const answer = toAnswer(error);
@@ -242,11 +259,10 @@ export async function createHttpServer(context: OperationContext, options: HttpO
   serveOpenApi(server, prefix, sendPrepared);
   serveApiPage(server, prefix, sendPrepared);
 
-  const answer = async (operation: Operation, body: unknown, { request, reply }: Exchange) => {
-    const work = operation(context, body, (more) => charge(request.ip, more));
-    const answered = await withDeadline(REQUEST_DEADLINE_MS, work);
-    if (answered instanceof PreparedAnswer) return sendPrepared(request, reply, answered);
-    return sendEnvelope(reply, answered);
+  const answer = (operation: Operation, body: unknown, exchange: Exchange) => {
+    const work = operation(context, body, (more) => clientLimit.charge(exchange.request.ip, more));
+    if (!(work instanceof Promise)) return sendAnswer(sendPrepared, work, exchange);
+    return withDeadline(REQUEST_DEADLINE_MS, work).then((answered) => sendAnswer(sendPrepared, answered, exchange));
   };
   server.get<{ Querystring: Record<string, unknown> }>(prefix + PAIRS_PATH, (request, reply) => {
     const { category, value_include_gas_fee: fee } = request.query;
@@ -254,7 +270,7 @@ export async function createHttpServer(context: OperationContext, options: HttpO
     return answer(operations['/get_all_pair_infos'].operation, body, { request, reply });
   });
   for (const [path, { operation, bodyLimit }] of Object.entries(operations)) {
-    server.post(prefix + path, { onRequest: refuseEncodedBody, bodyLimit }, async (request, reply) => {
+    server.post(prefix + path, { onRequest: refuseEncodedBody, bodyLimit }, (request, reply) => {
       // Without a content type, Fastify passes no body.
       if (request.headers['content-type'] === undefined) throw new RequestRefused(415);
       return answer(operation, request.body, { request, reply });
