@@ -69,13 +69,13 @@ export const REQUEST_KINDS: readonly RequestKind[] = [
   },
   {
     name: 'build, native coin',
-    goal: 0.3,
+    goal: 0.35,
     code: codes.ok,
     requests: times(SENDERS, (index) => buildOf('ETH', '1.5', index)),
   },
   {
     name: 'build, token',
-    goal: 0.3,
+    goal: 0.35,
     code: codes.ok,
     requests: times(SENDERS, (index) => buildOf('USDC', '20', index)),
   },
