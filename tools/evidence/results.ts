@@ -1,5 +1,5 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { hashSources, listSources } from '../stack/hashSources.ts';
+import { hashSources, listSources } from '../stack/hashSources.mjs';
 import type { EvidenceRun } from './runs.ts';
 import { RUNS } from './runs.ts';
 

@@ -4,7 +4,7 @@ import type { Artifacts } from '../../contracts/artifacts.ts';
 import { holdsDeployment } from '../../contracts/deploy.ts';
 import { readKeystoreAddress } from '../../service/signer/process/keystore.ts';
 import type { AnvilOptions } from '../lab/chains/anvil.ts';
-import { catchUp, startAnvil } from '../lab/chains/anvil.ts';
+import { catchUp, placeRpc, startAnvil } from '../lab/chains/anvil.ts';
 import type { ChainName } from '../lab/chains/chainsAndTokens.ts';
 import { CHAINS } from '../lab/chains/chainsAndTokens.ts';
 import { confirmBlocks } from '../lab/chains/confirmBlocks.ts';
@@ -27,12 +27,17 @@ export type RpcUrls = Readonly<Record<ChainName, string>>;
 
 export type BridgeChains = { readonly hotWallet: Address; readonly chains: readonly InstalledChain[] };
 
+/** The addresses at which the chains answer once they run. */
+export function placeChains(ports: Ports): RpcUrls {
+  return Object.fromEntries(CHAINS.map(({ name }) => [name, placeRpc(ports[name])])) as RpcUrls;
+}
+
 export async function startChains(
   { dir, ports, mining, genesisTime }: ChainOptions,
   { processes, signal }: { readonly processes: Processes; readonly signal: AbortSignal },
-): Promise<RpcUrls> {
-  const entries = CHAINS.map(async ({ name, id }) => {
-    const anvil = await startAnvil(
+): Promise<void> {
+  const starts = CHAINS.map(({ name, id }) =>
+    startAnvil(
       {
         ...{ title: `the chain ${name}`, id, port: ports[name] },
         mining,
@@ -41,10 +46,9 @@ export async function startChains(
         logFile: `${dir.logs}/${name}.log`,
       },
       { start: processes.start, signal },
-    );
-    return [name, anvil.rpcUrl] as const;
-  });
-  return Object.fromEntries(await Promise.all(entries)) as RpcUrls;
+    ),
+  );
+  await Promise.all(starts);
 }
 
 /** Creates the hot wallet and deploys the bridge and the tokens on new chains. */
@@ -64,20 +68,31 @@ export async function deployChains(
   return { hotWallet: hotWallet.address, chains: await Promise.all(chains) };
 }
 
-/** Verifies that the restored chains have the bridge, and sets their clocks. @throws SetupError */
-export async function restoreChains(
+/** The hot wallet and the contracts of the last run. */
+export async function readBridge(
   dir: StateDir,
   { state, rpcUrls }: { readonly state: StackState; readonly rpcUrls: RpcUrls },
 ): Promise<BridgeChains> {
-  const chains = CHAINS.map(async ({ name, id }) => {
-    const chain = { name, id, rpcUrl: rpcUrls[name], deployment: state.deployments[name] };
+  const chains = CHAINS.map(({ name, id }) => ({
+    name,
+    id,
+    rpcUrl: rpcUrls[name],
+    deployment: state.deployments[name],
+  }));
+  return { hotWallet: await readKeystoreAddress(dir.signer.keystore), chains };
+}
+
+/** Verifies that the restored chains have the bridge, and sets their clocks. @throws SetupError */
+export async function restoreChains(chains: readonly InstalledChain[]): Promise<void> {
+  const restored = chains.map(async (chain) => {
     if (!(await holdsDeployment(chain, chain.deployment))) {
-      throw new SetupError(`The saved chain ${name} does not have the bridge contracts. Run: npm start -- --reset`);
+      throw new SetupError(
+        `The saved chain ${chain.name} does not have the bridge contracts. Run: npm start -- --reset`,
+      );
     }
     await catchUp(chain.rpcUrl);
-    return chain;
   });
-  return { hotWallet: await readKeystoreAddress(dir.signer.keystore), chains: await Promise.all(chains) };
+  await Promise.all(restored);
 }
 
 /** Mines each transaction's confirmations at once. @returns a function that stops this */

@@ -4,10 +4,11 @@ import { toWebConfig } from '../../service/boot/webView.ts';
 import { ANVIL_ACCOUNTS } from '../lab/chains/anvil.ts';
 import type { InstalledChain } from '../lab/chains/deployment.ts';
 import { API_PREFIX, createInstallationFile } from '../lab/installation/installationFile.ts';
-import { confirmTransactions, deployChains, restoreChains, startChains } from './chains.ts';
+import type { BridgeChains } from './chains.ts';
+import { confirmTransactions, deployChains, placeChains, readBridge, restoreChains, startChains } from './chains.ts';
 import { createOperatorPages } from './operatorPages.ts';
 import { provideBundle } from './programs/bundledPrograms.ts';
-import { placeSocket, startService } from './service.ts';
+import { placeSocket, spawnService, untilServing } from './service.ts';
 import type { Ports } from './setup/ports.mjs';
 import type { Steps } from './setup/steps.mjs';
 import type { StackState, StateDir } from './stateDir.ts';
@@ -66,28 +67,37 @@ export async function startLocalStack(options: StackOptions, tools: WebTools): P
   const genesisTime = state?.genesisTime ?? Math.floor(Date.now() / 1000);
   const everySeconds = minesAtOnce ? IDLE_BLOCK_TIME_SECONDS : blockTimeSeconds;
   const mining = { everySeconds, perTransaction: minesAtOnce };
-  const rpcUrls = await steps.run('Starting two chains', () => startChains({ dir, ports, mining, genesisTime }, tools));
-  const { hotWallet, chains } = state
-    ? await steps.run('Verifying the saved chains', () => restoreChains(dir, { state, rpcUrls }))
-    : await steps.run('Deploying contracts and tokens', () => deployChains(dir, { artifacts, rpcUrls }));
-  signal.throwIfAborted();
-  const stopConfirming = minesAtOnce ? await confirmTransactions(chains) : () => {};
+  const rpcUrls = placeChains(ports);
 
   const serviceUrl = `http://127.0.0.1:${ports.service}${API_PREFIX}`;
   const webUrl = `http://127.0.0.1:${ports.web}`;
   const installation = state?.installation ?? randomUUID();
-  const intervals = { pollIntervalMs: (everySeconds * 1000) / 2, rescanIntervalMs: RESCAN_INTERVAL_MS };
-  const file = createInstallationFile({
-    ...{ name: installation, port: ports.service, hotWallet, chains, data: dir.data },
-    ...{ ...intervals, hasHeads: minesAtOnce, blockTimeMs: blockTimeSeconds * 1000 },
-    demoAccounts: ANVIL_ACCOUNTS.map(({ address }) => address),
-  });
-  file.web = createOperatorPages({ brandDir: dir.brand, webUrl, serviceUrl, statusPath: web.statusPath });
-  writeConfig(dir.installation, file);
-  writeConfig(dir.signer.installation, file);
-  writeConfig(dir.webConfig, toWebConfig(file, file.web));
   const socket = placeSocket(dir);
-  await steps.run('Starting the transfer service', () => startService({ dir, url: serviceUrl, socket, from }, tools));
+  const spawn = ({ hotWallet, chains }: BridgeChains) => {
+    const intervals = { pollIntervalMs: (everySeconds * 1000) / 2, rescanIntervalMs: RESCAN_INTERVAL_MS };
+    const file = createInstallationFile({
+      ...{ name: installation, port: ports.service, hotWallet, chains, data: dir.data },
+      ...{ ...intervals, hasHeads: minesAtOnce, blockTimeMs: blockTimeSeconds * 1000 },
+      demoAccounts: ANVIL_ACCOUNTS.map(({ address }) => address),
+    });
+    file.web = createOperatorPages({ brandDir: dir.brand, webUrl, serviceUrl, statusPath: web.statusPath });
+    writeConfig(dir.installation, file);
+    writeConfig(dir.signer.installation, file);
+    writeConfig(dir.webConfig, toWebConfig(file, file.web));
+    return spawnService({ dir, socket, from }, tools);
+  };
+  // The service tries a chain again that does not answer yet, so it loads while the saved chains start.
+  const saved = state && (await readBridge(dir, { state, rpcUrls }));
+  const early = saved && (await spawn(saved));
+  await steps.run('Starting two chains', () => startChains({ dir, ports, mining, genesisTime }, tools));
+  if (saved) await steps.run('Verifying the saved chains', () => restoreChains(saved.chains));
+  const bridge =
+    saved ?? (await steps.run('Deploying contracts and tokens', () => deployChains(dir, { artifacts, rpcUrls })));
+  signal.throwIfAborted();
+  const { chains } = bridge;
+  const stopConfirming = minesAtOnce ? await confirmTransactions(chains) : () => {};
+  const service = early ?? (await spawn(bridge));
+  await steps.run('Starting the transfer service', () => untilServing(service, serviceUrl, signal));
   const stopWeb = await web.start(dir, ports.web);
   writeState(dir, { installation, artifactsHash, genesisTime, deployments: byName(chains) });
   return {

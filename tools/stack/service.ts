@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fitsSocket } from '../../service/signer/process/socket.ts';
-import { copySnapshot } from '../lab/postgres/embeddedSnapshot.ts';
 import type { Processes } from '../lab/processes/processes.ts';
+import type { RunningProcess } from '../lab/processes/startProcess.ts';
 import { untilReady } from '../lab/processes/startProcess.ts';
 import type { ProgramOrigin } from '../lab/service/program.ts';
 import { startProgram } from '../lab/service/program.ts';
@@ -15,7 +15,6 @@ export type SignerSocket = { readonly path: string; readonly remove: () => void 
 
 export type ServiceOptions = {
   readonly dir: StateDir;
-  readonly url: string;
   readonly socket: SignerSocket;
   readonly from: ProgramOrigin;
 };
@@ -35,13 +34,12 @@ export function placeSocket({ signer }: StateDir): SignerSocket {
 }
 
 /**
- * Starts the signer and the transfer service, and waits until the service offers pairs. When run from sources, the service
- * restarts when they change. @throws ProcessDied
+ * Starts the processes of the signer and of the transfer service. When run from sources, the service restarts when they change.
  */
-export async function startService(
-  { dir, url, socket, from }: ServiceOptions,
-  { processes, signal }: { readonly processes: Processes; readonly signal: AbortSignal },
-): Promise<void> {
+export async function spawnService(
+  { dir, socket, from }: ServiceOptions,
+  { processes }: { readonly processes: Processes },
+): Promise<RunningProcess> {
   const environment = {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !OTHERS.test(name))),
     CAUSEWAY_SOCKET: socket.path,
@@ -56,12 +54,20 @@ export async function startService(
     logFile: `${dir.logs}/signer.log`,
     start: processes.start,
   });
-  await copySnapshot(dir.data);
-  const service = startProgram('service', {
+  if (!existsSync(dir.data)) {
+    // Imported here, so that a later start does not load the database, which only the service's process needs.
+    const { copySnapshot } = await import('../lab/postgres/embeddedSnapshot.ts');
+    await copySnapshot(dir.data);
+  }
+  return startProgram('service', {
     from,
     environment: { ...environment, CAUSEWAY_INSTALLATION: dir.installation },
     logFile: `${dir.logs}/service.log`,
     start: (spec) => processes.start(from === 'sources' ? { ...spec, args: [...WATCH, ...spec.args] } : spec),
   });
+}
+
+/** Waits until the service offers pairs. @throws ProcessDied */
+export async function untilServing(service: RunningProcess, url: string, signal: AbortSignal): Promise<void> {
   await untilReady(service, () => offersPairs(url), { timeoutMs: READY_TIMEOUT_MS, signal });
 }

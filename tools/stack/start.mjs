@@ -1,6 +1,8 @@
 // Runs `npm start` and `npm run dev`. Plain JavaScript, because it runs before anything is installed.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { placeBundle } from './programs/bundleFolder.mjs';
 import { launch } from './setup/launch.mjs';
 import { readPorts, requireFreePorts } from './setup/ports.mjs';
 import { SetupError } from './setup/setupError.mjs';
@@ -12,7 +14,7 @@ npm run dev [-- --reset]
 
 process.exitCode = await launch(start, { stoppedCode: 0 });
 
-async function start({ root, steps, signal, prepare }) {
+async function start({ root, steps, signal, install, prepare }) {
   const { reset, dev, help } = readArguments();
   if (help) {
     steps.say(USAGE);
@@ -21,8 +23,11 @@ async function start({ root, steps, signal, prepare }) {
   steps.say('Starting Causeway\n');
   const ports = readPorts(process.env);
   await requireFreePorts(ports);
-  await prepare();
-  const { runStack } = await import('./main.ts');
+  await install();
+  const bundle = join(placeBundle(), 'stack.mjs');
+  const isBundled = !dev && existsSync(bundle);
+  if (!isBundled) await prepare();
+  const { runStack } = await import(isBundled ? bundle : './main.ts');
   const stateDir = process.env.CAUSEWAY_STATE ?? join(root, '.causeway');
   return runStack({ ports, stateDir, reset, dev, steps, signal });
 }

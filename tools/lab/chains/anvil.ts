@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import { createPublicClient, http } from 'viem';
-import { mnemonicToAccount } from 'viem/accounts';
+import { createPublicClient, http, toHex } from 'viem';
+import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
 import type { RunningProcess, StartProcess } from '../processes/startProcess.ts';
 import { untilReady } from '../processes/startProcess.ts';
 
@@ -42,10 +42,21 @@ const KEPT_STATES = '256';
 // A restored chain has the state of its last block only. With these blocks on top, reads a few blocks below the head work.
 const BLOCKS_AFTER_RESTORE = 8;
 
+// Derived once, because each derivation from the words takes 2,048 rounds of hashing.
+const hdKey = mnemonicToAccount('test test test test test test test test test test test junk', {
+  path: "m/44'/60'/0'/0",
+}).getHdKey();
+
 /** The accounts that every anvil chain funds and unlocks. */
-export const ANVIL_ACCOUNTS = Array.from({ length: 10 }, (_, addressIndex) =>
-  mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex }),
-);
+export const ANVIL_ACCOUNTS = Array.from({ length: 10 }, (_, index) => {
+  const { privateKey } = hdKey.deriveChild(index);
+  if (privateKey === null) throw new Error('a key derived from a private key has none');
+  const key = toHex(privateKey);
+  return { ...privateKeyToAccount(key), key };
+});
+
+/** The address at which a chain answers. */
+export const placeRpc = (port: number) => `http://127.0.0.1:${port}`;
 
 /** Starts a chain and waits for its first answer. @throws ProcessDied */
 export async function startAnvil(
@@ -53,7 +64,7 @@ export async function startAnvil(
   { start, signal }: { readonly start: StartProcess; readonly signal?: AbortSignal },
 ): Promise<Anvil> {
   const { title, id, port, logFile, saved } = options;
-  const rpcUrl = `http://127.0.0.1:${port}`;
+  const rpcUrl = placeRpc(port);
   const process = start({
     title,
     command: findBinary(),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Address } from 'viem';
-import { parseUnits, toHex } from 'viem';
+import { parseUnits } from 'viem';
 import { compileContracts } from '../../../contracts/artifacts.ts';
 import { deployContracts, mintTokens } from '../../../contracts/deploy.ts';
 import type { InstallationFile } from '../../../service/boot/installation.ts';
@@ -106,7 +106,7 @@ export async function prepareSetup(firstId: number): Promise<PreparedSetup> {
   const path = join(dir, 'installation.json');
   writeFileSync(path, formatInstallation(file), { mode: 0o600 });
   const key = join(dir, 'deployer.key');
-  writeFileSync(key, toHex(deployer.getHdKey().privateKey ?? new Uint8Array()), { mode: 0o600 });
+  writeFileSync(key, deployer.key, { mode: 0o600 });
   return {
     ...{ dir, path, key, deployer: deployer.address, chains, usdc, feed, database: admin.href, second },
     stop: async () => {

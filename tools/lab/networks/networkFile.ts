@@ -1,4 +1,3 @@
-import { toHex } from 'viem';
 import type { InstallationFile } from '../../../service/boot/installation.ts';
 import { ANVIL_ACCOUNTS } from '../chains/anvil.ts';
 import type { Network, Networks } from './startNetworks.ts';
@@ -72,5 +71,5 @@ export const createNetworkFile = (networks: Networks, now: Date): InstallationFi
 
 /** The private key of an anvil account. The first deploys, and the second makes transfers. */
 export function keyOf(index: number): string {
-  return toHex(ANVIL_ACCOUNTS[index]?.getHdKey().privateKey ?? new Uint8Array());
+  return ANVIL_ACCOUNTS[index]?.key ?? '0x';
 }

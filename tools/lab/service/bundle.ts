@@ -1,13 +1,14 @@
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Plugin } from 'vite';
 import { readSourceVersion } from '../../../service/boot/version.ts';
 import { packagesOf } from '../../vite/thirdParty.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 // These packages read other files at run time, so they cannot be bundled.
-const UNBUNDLED = ['@electric-sql/pglite', 'pino', 'pg', 'fastify'];
+const UNBUNDLED = ['@electric-sql/pglite', 'pino', 'pg', 'fastify', 'vite'];
 
 /** Programs as plain JavaScript. `remove` deletes their folder. */
 export type Bundle<Name extends string> = {
@@ -66,6 +67,7 @@ export async function buildPrograms(
     publicDir: false,
     root,
     logLevel: 'error',
+    plugins: [keepPaths(root)],
     define: { CAUSEWAY_VERSION: JSON.stringify(readSourceVersion()) },
     build: {
       ssr: true,
@@ -83,5 +85,17 @@ export async function buildPrograms(
   return {
     imported: UNBUNDLED.filter((name) => imports.has(name)),
     bundled: packagesOf(chunks.flatMap(({ moduleIds }) => moduleIds)),
+  };
+}
+
+/** Has the development tools find files beside their sources, and not beside the bundle. */
+function keepPaths(root: string): Plugin {
+  return {
+    name: 'causeway-paths',
+    transform: {
+      filter: { id: /\/(?:tools|contracts)\//, code: /import\.meta\.url/ },
+      handler: (code, id) =>
+        id.startsWith(root) ? code.replaceAll(/import\.meta\.url/g, JSON.stringify(pathToFileURL(id))) : null,
+    },
   };
 }

@@ -5,24 +5,18 @@ import { fileURLToPath } from 'node:url';
 import { programsIn } from '../../lab/service/bundle.ts';
 import type { Programs } from '../../lab/service/programs.ts';
 import { SOURCES } from '../../lab/service/programs.ts';
-import { hashSources } from '../hashSources.ts';
 import { SetupError } from '../setup/setupError.mjs';
 import type { StateDir } from '../stateDir.ts';
 import type { WebTools } from '../web/webServer.ts';
+import { BUNDLES, PREFIX, placeBundle } from './bundleFolder.mjs';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const CACHE = join(ROOT, 'node_modules', '.cache', 'causeway');
-const PREFIX = 'programs-';
 // By then, a running stack has loaded its programs.
 const KEPT_MS = 86_400_000;
-const HASHED = [
-  ...['service', 'shared', 'tools/lab/service/bundle.ts', 'tools/lab/service/programs.ts'],
-  ...['tools/stack/programs', 'package.json', 'package-lock.json'],
-];
 
-/** The bundle of the service's programs, built if their sources have changed. A bundle starts in a fifth of the time. */
+/** The service's programs as bundles, which are built if the sources have changed. A bundle starts in a fifth of the time. */
 export async function provideBundle(dir: StateDir, tools: WebTools): Promise<Programs> {
-  const folder = join(CACHE, PREFIX + hashSources(HASHED));
+  const folder = placeBundle();
   if (!existsSync(folder)) {
     await tools.steps.run('Bundling the transfer service', () => build(folder, { ...tools, logs: dir.logs }));
   }
@@ -68,8 +62,8 @@ function publish(unfinished: string, folder: string): void {
 }
 
 function removeOldBundles(current: string): void {
-  for (const name of readdirSync(CACHE).filter((file) => file.startsWith(PREFIX))) {
-    const folder = join(CACHE, name);
+  for (const name of readdirSync(BUNDLES).filter((file) => file.startsWith(PREFIX))) {
+    const folder = join(BUNDLES, name);
     if (folder === current || Date.now() - statSync(folder).mtimeMs < KEPT_MS) continue;
     rmSync(folder, { recursive: true, force: true });
   }

@@ -15,8 +15,8 @@ class Stopped extends Error {
 /**
  * @typedef {{
  *   root: string, steps: import('./steps.mjs').Steps, signal: AbortSignal,
- *   prepare: () => Promise<void>,
- * }} Launch `prepare` installs missing packages and enables imports of TypeScript
+ *   install: () => Promise<void>, prepare: () => Promise<void>,
+ * }} Launch `install` installs missing packages. `prepare` also enables imports of TypeScript.
  */
 
 /**
@@ -31,16 +31,20 @@ export async function launch(work, { stoppedCode }) {
   try {
     const nodeProblem = findNodeProblem(process.versions.node);
     if (nodeProblem) throw new SetupError(nodeProblem);
-    const prepare = async () => {
+    const install = async () => {
       await ensureInstalled({ root: ROOT, steps, signal });
       signal.throwIfAborted();
+    };
+    const prepare = async () => {
+      await install();
       const { register } = await import('tsx/esm/api');
       register();
     };
-    return await work({ root: ROOT, steps, signal, prepare });
+    return await work({ root: ROOT, steps, signal, install, prepare });
   } catch (error) {
     if (error instanceof Stopped) return stoppedCode;
-    const isForPeople = error instanceof SetupError || error?.code === 'PROCESS_DIED';
+    // Not instanceof: a bundle has its own copy of the class.
+    const isForPeople = ['SETUP_ERROR', 'PROCESS_DIED'].includes(error?.code);
     process.stderr.write(`\n${isForPeople ? error.message : (error?.stack ?? error)}\n`);
     return 1;
   }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Processes } from '../../lab/processes/processes.ts';
-import { hashSources } from '../hashSources.ts';
+import { hashSources } from '../hashSources.mjs';
 import { SetupError } from '../setup/setupError.mjs';
 import { compressFiles } from './compressFiles.ts';
 
@@ -17,7 +17,7 @@ const SOURCES = [
   'tools/vite',
   'package-lock.json',
   'LICENSE',
-  'tools/stack/hashSources.ts',
+  'tools/stack/hashSources.mjs',
   'tools/stack/web/webBuild.ts',
   'tools/stack/web/compressFiles.ts',
 ];

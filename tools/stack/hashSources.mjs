@@ -5,8 +5,11 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Hashes files and folders of the repository, without tests. A missing path counts as empty. */
-export function hashSources(paths: readonly string[]): string {
+/**
+ * Hashes files and folders of the repository, without tests. A missing path counts as empty.
+ * @param {readonly string[]} paths
+ */
+export function hashSources(paths) {
   const hash = createHash('sha256');
   for (const file of paths.flatMap(listSources)) {
     hash
@@ -17,8 +20,12 @@ export function hashSources(paths: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** The files at a path of the repository, without tests. */
-export function listSources(path: string): string[] {
+/**
+ * The files at a path of the repository, without tests.
+ * @param {string} path
+ * @returns {string[]}
+ */
+export function listSources(path) {
   const full = join(ROOT, path);
   if (!existsSync(full)) return [];
   if (statSync(full).isFile()) return [path];
