@@ -112,7 +112,7 @@ test('a file that went missing before the page could report it makes the page an
 }) => {
   await page.route('**/version.json', (route) => route.fulfill({ json: { version: '0123456789abcdef' } }));
   await page.route(/\/assets\/PickerDialog-.*\.js/, (route) => route.fulfill({ status: 404, body: 'Not found.' }));
-  const release = await holdRequests(page, /\/assets\/PageStatus-.*\.js/);
+  const release = await holdRequests(page, /\/assets\/screens-.*\.js/);
   await visitForm(page, USDC);
   await page.getByRole('button', { name: 'Token: USDC' }).click();
   await expect(failure(page)).toBeVisible();
@@ -123,7 +123,9 @@ test('a file that went missing before the page could report it makes the page an
 test('the page announces a new version, and reloads only on request', async ({ page }) => {
   let served = '0123456789abcdef';
   await page.route('**/version.json', (route) => route.fulfill({ json: { version: served } }));
-  await page.route(/\/assets\/PickerDialog-.*\.js/, (route) => route.fulfill({ status: 404, body: 'Not found.' }));
+  await page.route(/\/assets\/AccountWithHistory-.*\.js/, (route) =>
+    route.fulfill({ status: 404, body: 'Not found.' }),
+  );
   await visitForm(page, USDC);
   await amountField(page).fill('12');
   await page.waitForLoadState('networkidle');
@@ -131,7 +133,7 @@ test('the page announces a new version, and reloads only on request', async ({ p
   await expect(notice).toBeHidden();
 
   // The new version has removed a file of this one.
-  await page.getByRole('button', { name: 'Token: USDC' }).click();
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(failure(page)).toBeVisible();
   await notice.getByRole('button', { name: 'Later' }).click();
   await expect(notice).toBeHidden();

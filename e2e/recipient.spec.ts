@@ -28,7 +28,7 @@ async function confirmAll(page: Page): Promise<void> {
 test('changing the recipient by keyboard leads into a field that says what to enter, also when its code is late', async ({
   page,
 }) => {
-  const release = await holdRequests(page, /\/assets\/restOfForm-.*\.js/);
+  const release = await holdRequests(page, /\/assets\/form-.*\.js/);
   await visitForm(page, USDC);
   const change = page.getByRole('button', { name: 'Change recipient' });
   await change.press('Enter');

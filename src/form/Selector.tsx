@@ -1,6 +1,7 @@
-import { startTransition, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import type { Route } from '../config/registry.ts';
 import { useTexts } from '../i18n/useTexts.ts';
+import { afterIdle } from '../ui/afterIdle.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { lazyChunk } from '../ui/lazyChunk.tsx';
 import { Logo } from '../ui/logos/Logo.tsx';
@@ -32,6 +33,8 @@ export function Selector({ kind, label, choices }: Props) {
   const chain = route[kind === 'destination' ? kind : 'origin'];
   const shape = kind === 'token' ? kind : 'chain';
   const name = kind === 'token' ? route.pair.tokenName : chain.name;
+  // A finger does not hover before its first tap.
+  useEffect(() => void afterIdle(PickerDialog.preload), []);
   const isReaching = useRef(false);
   const ready = () => {
     if (isReaching.current && PickerDialog.isLoaded()) setStage((now) => (now === 'closed' ? 'ready' : now));

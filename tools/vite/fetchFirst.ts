@@ -1,5 +1,4 @@
-import type { Plugin, Rolldown } from 'vite';
-import { BELOW, createChunkList } from './chunkList.ts';
+import type { Plugin } from 'vite';
 
 /** The helper module that Vite adds to a build. It runs before each dynamic import, with the files that the import needs. */
 const HELPER = /vite\/preload-helper\.js$/;
@@ -45,30 +44,9 @@ function fetchOnce(path) {
   return fetching;
 }
 
-let list = null;
-
-async function readList() {
-  const { content } = document.querySelector('meta[name=version]');
-  const response = await fetch(import.meta.env.BASE_URL + 'assets/chunks-' + content + '.json');
-  return response.json();
-}
-
-async function filesBelow(chunk) {
-  list ??= readList();
-  try {
-    const { files, below } = await list;
-    return below[chunk].map((index) => files[index]);
-  } catch (error) {
-    list = null;
-    throw error;
-  }
-}
-
 export async function __vitePreload(load, names = []) {
   try {
-    const files = names.includes('${BELOW}') ? [...names, ...(await filesBelow(names[0]))] : names;
-    const fetching = files.filter((file) => file !== '${BELOW}').map((file) => fetchOnce(import.meta.env.BASE_URL + file));
-    await Promise.all(fetching);
+    await Promise.all(names.map((file) => fetchOnce(import.meta.env.BASE_URL + file)));
     return await load();
   } catch (error) {
     // For chunks that load later than this.
@@ -79,15 +57,7 @@ export async function __vitePreload(load, names = []) {
 }
 `;
 
-/** Hosts cache the list forever, so its name contains the build's version (announceVersion.ts). */
-function listFile(bundle: Rolldown.OutputBundle): string {
-  const announced = bundle['version.json'];
-  if (announced?.type !== 'asset') throw new Error('The build has no version.json.');
-  return `assets/chunks-${JSON.parse(`${announced.source}`).version}.json`;
-}
-
 export function fetchFirst(): Plugin {
-  const chunks = createChunkList();
   return {
     name: 'causeway:fetch-first',
     enforce: 'pre',
@@ -98,23 +68,10 @@ export function fetchFirst(): Plugin {
           // Every target browser supports modulepreload.
           polyfill: false,
           // Vite lists no files for a chunk without dependencies.
-          resolveDependencies: (file, files, { hostId, hostType }) =>
-            hostType === 'js' ? chunks.filesOf(file, files, hostId) : files,
+          resolveDependencies: (file, files) => [...new Set([file, ...files])],
         },
       },
     }),
     load: { filter: { id: HELPER }, handler: () => ({ code: CODE, map: null }) },
-    transformIndexHtml: {
-      order: 'post',
-      handler: (_html, { chunk }) => {
-        if (chunk) chunks.enter(chunk.fileName);
-      },
-    },
-    generateBundle: {
-      order: 'post',
-      handler(_options, bundle) {
-        this.emitFile({ type: 'asset', fileName: listFile(bundle), source: JSON.stringify(chunks.list()) });
-      },
-    },
   };
 }
