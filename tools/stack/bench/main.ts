@@ -2,27 +2,32 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-type Bench = { readonly file: string; readonly measures: string };
+/** Its files run one after another, with the same options. */
+type Bench = { readonly files: readonly string[]; readonly measures: string };
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   start: {
-    file: 'tools/stack/bench/start/main.ts',
+    files: ['tools/stack/bench/start/main.ts'],
     measures: 'how fast the web app starts, compared with a minimal page',
   },
   api: {
-    file: 'tools/lab/bench/api/main.ts',
+    files: ['tools/lab/bench/api/main.ts'],
     measures: 'requests a second, latencies and memory of the API, compared with bare node:http',
   },
   settlement: {
-    file: 'tools/lab/bench/settlement/main.ts',
+    files: ['tools/lab/bench/settlement/main.ts'],
     measures: 'the time from the last confirmation to the payout, a burst of deposits, and what a payment costs',
   },
+  memory: {
+    files: ['tools/lab/bench/memory/main.ts'],
+    measures: 'the memory of the worker while 1,000 deposits a minute arrive',
+  },
   flood: {
-    file: 'tools/lab/bench/flood/main.ts',
+    files: ['tools/lab/bench/flood/main.ts'],
     measures: 'how long payments take during a flood of API requests',
   },
   receipts: {
-    file: 'tools/lab/bench/receipts/main.ts',
+    files: ['tools/lab/bench/receipts/main.ts'],
     measures: 'every database query with 10 million transfers (50 GB of disk)',
   },
 };
@@ -42,7 +47,9 @@ else if (!bench) {
   process.exitCode = 2;
 } else {
   const cwd = fileURLToPath(new URL('../../../', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', bench.file, ...args], { cwd, stdio: 'inherit' });
-  const [code] = await once(child, 'exit');
-  process.exitCode = code ?? 1;
+  for (const file of bench.files) {
+    const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], { cwd, stdio: 'inherit' });
+    const [code] = await once(child, 'exit');
+    process.exitCode ||= code ?? 1;
+  }
 }

@@ -15,7 +15,9 @@ export async function makeDeposits(
 ): Promise<ReadonlyMap<Hash, Hash>> {
   const { client, id: chainId } = chain;
   const contract = deployment.depositContract;
-  const nonces = await Promise.all(users.map(({ address }) => client.getTransactionCount({ address })));
+  const nonces = await Promise.all(
+    users.map(({ address }) => client.getTransactionCount({ address, blockTag: 'pending' })),
+  );
   const ids = new Map<Hash, Hash>();
   const signed = await Promise.all(
     Array.from({ length: count }, async (_, index) => {
