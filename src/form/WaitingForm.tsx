@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useTexts } from '../i18n/useTexts.ts';
+import { LiveRegion } from '../ui/LiveRegion.tsx';
 import { useIsSlow } from '../ui/useNow.ts';
 import { EmptyForm } from './EmptyForm.tsx';
 import { keepEntry, leaveEarlyPage } from './earlyField.ts';
@@ -19,9 +20,7 @@ export function WaitingForm() {
   }, []);
   return (
     <div ref={place} data-waiting>
-      <span className="visuallyHidden" role="status" aria-label={t('loadingRoutes')}>
-        {isSlow ? t('bridgeSlow') : null}
-      </span>
+      <LiveRegion className="visuallyHidden">{isSlow ? t('bridgeSlow') : null}</LiveRegion>
       <EmptyForm
         text={t}
         label={(key) => ({ 'aria-label': t(key) })}

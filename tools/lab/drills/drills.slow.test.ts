@@ -63,7 +63,8 @@ describe.concurrent('nobody gains anything, and honest users hardly wait', () =>
         afterAll(() => installation?.stop());
 
         test.each(titled(drills))('%s', async (_title, drill) => {
-          expect((await installation.run(drill)).problems).toEqual([]);
+          const { problems } = await installation.run(drill);
+          expect(problems, problems.join('; ')).toEqual([]);
         });
       },
     );
@@ -83,6 +84,7 @@ describe('the service pays once, although the contract would pay twice', () => {
   });
 
   test.each(titled(STEP_DRILLS))('%s', async (_title, drill) => {
-    expect(await lane.run(drill, { programs: requireSharedBundle() })).toEqual([]);
+    const problems = await lane.run(drill, { programs: requireSharedBundle() });
+    expect(problems, problems.join('; ')).toEqual([]);
   });
 });
