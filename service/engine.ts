@@ -58,15 +58,16 @@ function createTurns(context: EngineContext, client: ChainClient): Readonly<Reco
   const probeSigner = createSignerProbe(context, client);
   const watcher = withPriority(client, 'watch');
   const background = withPriority(client, 'rescan');
+  const acceptor = withPriority(client, 'payment');
   const reconcile = createReconciler(context, client);
   const watchVaults = createVaultWatcher(context, background);
-  const readFlows = createFlowReader(context, client);
+  const readFlows = createFlowReader(context, withPriority(client, 'payment'));
   const reconcileFormer = createFormerReconciler(context, client);
   return {
     fees: createFeeRefresher(context, client),
     liquidity: createLiquidityRefresher(context, background),
     watch: createWatcher(context, watcher),
-    accept: () => acceptDeposits(context, client),
+    accept: () => acceptDeposits(context, acceptor),
     sign: async () => {
       await probeSigner();
       return signPayments(context, client);

@@ -1,6 +1,6 @@
 import type { Hash } from 'viem';
 import { HttpRequestError, numberToHex, RpcRequestError } from 'viem';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { memoryBlock } from '../../tools/lab/endpoints/memoryNode.ts';
 import { createScriptedClient } from '../../tools/lab/endpoints/scriptedClient.ts';
 import { createSampleCatalog, pickChain } from '../../tools/lab/service/sampleCatalog.ts';
@@ -15,24 +15,26 @@ function down(): never {
   throw new HttpRequestError({ url: 'http://one.example' });
 }
 
+const CHAIN = pickChain(createSampleCatalog(), 'Northshore');
+const LOG = {
+  ...{ address: CHAIN.depositContract, topics: [], data: '0x', logIndex: '0x0', blockNumber: BLOCK.number },
+} as const;
 const hashOf = (index: number): Hash => numberToHex(index + 1, { size: 32 });
 const hashes = (count: number) => Array.from({ length: count }, (_, index) => hashOf(index));
 const receiptOf = (transactionHash: Hash, blockHash: Hash = BLOCK.hash) => ({
-  ...{ transactionHash, blockHash, blockNumber: BLOCK.number, status: '0x1', logs: [] },
+  ...{ transactionHash, blockHash, blockNumber: BLOCK.number, status: '0x1', logs: [LOG] },
 });
 
 /** A chain, a reader of its transactions, and the calls that the chain has received. */
 function create(answerBlock: () => unknown) {
   const calls = { block: 0, alone: 0 };
   const time = { ms: 0 };
-  const scripted = createScriptedClient<readonly [Hash]>(
-    pickChain(createSampleCatalog(), 'Northshore'),
-    ({ method, params: [asked] }) => {
-      if (method === 'eth_getBlockByNumber') return BLOCK;
-      calls[method === 'eth_getBlockReceipts' ? 'block' : 'alone'] += 1;
-      return method === 'eth_getBlockReceipts' ? answerBlock() : receiptOf(asked);
-    },
-  );
+  let header = BLOCK;
+  const scripted = createScriptedClient<readonly [Hash]>(CHAIN, ({ method, params: [asked] }) => {
+    if (method === 'eth_getBlockByNumber') return header;
+    calls[method === 'eth_getBlockReceipts' ? 'block' : 'alone'] += 1;
+    return method === 'eth_getBlockReceipts' ? answerBlock() : receiptOf(asked);
+  });
   const client = { ...scripted, blockReceipts: createCallSupport(() => time.ms) };
   const readAll = (count: number) => {
     const places = hashes(count).map((transactionHash) => ({
@@ -43,13 +45,47 @@ function create(answerBlock: () => unknown) {
     const read = createTransactionReader(client, places, (blockNumber) => readHeader(client, { blockNumber }));
     return Promise.all(hashes(count).map(read));
   };
-  return { calls, time, client, readAll };
+  const reorganise = () => {
+    header = { ...BLOCK, hash: OTHER_BLOCK };
+  };
+  return { calls, time, client, readAll, reorganise };
 }
 
 test('reads eight transactions of a block with one call', async () => {
   const { calls, readAll } = create(() => hashes(9).map((hash) => receiptOf(hash)));
   expect(await readAll(8)).toEqual(Array.from({ length: 8 }, () => []));
   expect(calls).toEqual({ block: 1, alone: 0 });
+});
+
+test('reads a block once for what one client asks within four seconds', async () => {
+  vi.useFakeTimers();
+  try {
+    const { calls, readAll } = create(() => hashes(16).map((hash) => receiptOf(hash)));
+    await readAll(8);
+    await readAll(16);
+    expect(calls).toEqual({ block: 1, alone: 0 });
+    vi.advanceTimersByTime(4000);
+    await readAll(8);
+    expect(calls).toEqual({ block: 2, alone: 0 });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('does not answer for a block that has left the chain', async () => {
+  const { calls, readAll, reorganise } = create(() => hashes(8).map((hash) => receiptOf(hash)));
+  await readAll(8);
+  reorganise();
+  await expect(readAll(8)).rejects.toThrow('a receipt of a block that is not in the chain');
+  expect(calls).toEqual({ block: 1, alone: 8 });
+});
+
+test('does not keep a block with more than 1500 logs', async () => {
+  const logs = Array.from({ length: 1501 }, () => LOG);
+  const { calls, readAll } = create(() => hashes(8).map((hash) => ({ ...receiptOf(hash), logs })));
+  await readAll(8);
+  await readAll(8);
+  expect(calls).toEqual({ block: 2, alone: 0 });
 });
 
 test('reads fewer transactions of a block one by one', async () => {

@@ -1,9 +1,10 @@
-import type { Hash } from 'viem';
+import type { Hash, RpcTransactionReceipt } from 'viem';
 import { BaseError, formatTransactionReceipt } from 'viem';
+import { isSameAddress } from '#shared/address.ts';
 import { vaultsOf } from '../boot/model/catalog.ts';
 import type { Deposit } from '../deposits/model/deposit.ts';
 import { readDeposits } from '../deposits/model/deposit.ts';
-import type { ChainClient } from './chainClient.ts';
+import type { BlockReceipts, ChainClient } from './chainClient.ts';
 import type { ReadBlock } from './depositLogs.ts';
 import { readTransactionDeposits } from './depositLogs.ts';
 import { isOverloaded } from './rpc/callQueue.ts';
@@ -30,24 +31,36 @@ function groupByBlock(places: readonly Place[]): ReadonlyMap<Hash, readonly Plac
   return groups;
 }
 
+/** The receipts of a block's transactions that have logs of the deposit contract. */
+async function readBlockReceipts({ chain, reader }: ChainClient, blockHash: Hash): Promise<BlockReceipts> {
+  const receipts = (await reader.request({ method: 'eth_getBlockReceipts', params: [blockHash] })) ?? [];
+  const hasDeposit = ({ logs }: RpcTransactionReceipt) =>
+    logs.some(({ address }) => isSameAddress(address, chain.depositContract));
+  const found = receipts.filter((receipt) => receipt.blockHash === blockHash && hasDeposit(receipt));
+  return new Map(found.map((receipt) => [receipt.transactionHash, receipt]));
+}
+
 /** Reads the deposits of some of a block's transactions from the receipts of the whole block. */
 async function readBlockDeposits(
-  { chain, reader }: ChainClient,
-  [first, ...more]: readonly Place[],
+  client: ChainClient,
+  group: readonly [Place, ...Place[]],
   readBlock: ReadBlock,
 ): Promise<BlockDeposits> {
-  if (!first) return new Map();
-  const { blockHash, blockNumber } = first;
+  const { chain } = client;
+  const [{ blockHash, blockNumber }] = group;
   const header = await readBlock(blockNumber);
   // After a reorg each transaction is in another block, so each is read on its own.
   if (header.hash !== blockHash) return new Map();
-  const wanted = new Set([first, ...more].map(({ transactionHash }) => transactionHash));
-  const receipts = (await reader.request({ method: 'eth_getBlockReceipts', params: [blockHash] })) ?? [];
+  const receipts = await client.blocks.read(blockHash, () => readBlockReceipts(client, blockHash));
+  // A later reader asks again.
+  if (group.some(({ transactionHash }) => !receipts.has(transactionHash))) client.blocks.forget(blockHash);
   const contract = chain.depositContract;
   const source = { chainId: chain.id, contract, makers: vaultsOf(chain), blockTime: header.time };
-  const found = receipts.filter((receipt) => wanted.has(receipt.transactionHash) && receipt.blockHash === blockHash);
   return new Map(
-    found.map((receipt) => [receipt.transactionHash, readDeposits(formatTransactionReceipt(receipt), source)]),
+    group.flatMap(({ transactionHash }) => {
+      const receipt = receipts.get(transactionHash);
+      return receipt ? [[transactionHash, readDeposits(formatTransactionReceipt(receipt), source)] as const] : [];
+    }),
   );
 }
 
@@ -64,9 +77,10 @@ function isTogether({ blockReceipts }: ChainClient, group: readonly Place[]): bo
 
 async function readGroup(client: ChainClient, group: readonly Place[], readBlock: ReadBlock): Promise<BlockDeposits> {
   const { blockReceipts } = client;
-  if (!isTogether(client, group)) return new Map();
+  const [first, ...others] = group;
+  if (!first || !isTogether(client, group)) return new Map();
   try {
-    const found = await readBlockDeposits(client, group, readBlock);
+    const found = await readBlockDeposits(client, [first, ...others], readBlock);
     blockReceipts.noteAnswer();
     return found;
   } catch (error) {

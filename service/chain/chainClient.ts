@@ -2,7 +2,7 @@
 // `rpc/` has the endpoints and the quorum; beside it are the reads that several slices share. Nothing here decides
 // about money.
 
-import type { Address, Hash, Hex, PublicClient, Transport } from 'viem';
+import type { Address, Hash, Hex, PublicClient, RpcTransactionReceipt, Transport } from 'viem';
 import { createPublicClient } from 'viem';
 import type { Chain } from '../boot/model/catalog.ts';
 import type { Deposit } from '../deposits/model/deposit.ts';
@@ -136,6 +136,51 @@ export function createSharedReadings(): SharedReadings {
   };
 }
 
+/** The receipts of a block that one stage of the work on transfers has read last. */
+type BlockMemory = {
+  /**
+   * Answers again what was read about the same block a moment ago. A block's hash fixes its receipts, but the caller has to
+   * know that the block is still in the chain.
+   */
+  read(blockHash: Hash, read: () => Promise<BlockReceipts>): Promise<BlockReceipts>;
+  forget(blockHash: Hash): void;
+};
+
+/** By transaction. */
+export type BlockReceipts = ReadonlyMap<Hash, RpcTransactionReceipt>;
+
+// Shorter than the first delay of a transfer, so that its next try asks again.
+const BLOCK_KEPT_MS = 4000;
+// Anyone can fill blocks. Each log takes about a kilobyte.
+const MAX_BLOCKS_KEPT = 4;
+const MAX_LOGS_KEPT = 1500;
+
+export function createBlockMemory(): BlockMemory {
+  const readings = new Map<Hash, Promise<BlockReceipts>>();
+  return {
+    forget: (blockHash) => {
+      readings.delete(blockHash);
+    },
+    read: (blockHash, read) => {
+      const kept = readings.get(blockHash);
+      if (kept) return kept;
+      const reading = read();
+      const forget = () => {
+        if (readings.get(blockHash) === reading) readings.delete(blockHash);
+      };
+      reading.then((receipts) => {
+        const logs = [...receipts.values()].reduce((sum, receipt) => sum + receipt.logs.length, 0);
+        if (logs > MAX_LOGS_KEPT) forget();
+        else setTimeout(forget, BLOCK_KEPT_MS).unref();
+      }, forget);
+      readings.set(blockHash, reading);
+      const [oldest] = readings.keys();
+      if (readings.size > MAX_BLOCKS_KEPT && oldest !== undefined) readings.delete(oldest);
+      return reading;
+    },
+  };
+}
+
 /** A chain and its RPC clients. */
 export type ChainClient = {
   readonly chain: Chain;
@@ -148,6 +193,8 @@ export type ChainClient = {
   readonly observer: RpcObserver;
   /** The receipt reads in progress. */
   readonly readings: SharedReadings;
+  /** Every stage of the work on transfers reads the receipts itself, and so has a client of its own. */
+  readonly blocks: BlockMemory;
   /** The newest block, shared by the chain's workers. */
   readonly heads: HeadCache;
   /** The headers that the watcher has read, shared by the chain's workers. */
@@ -204,6 +251,7 @@ function createClient(options: ClientOptions): ChainClient {
     providers,
     observer,
     readings: createSharedReadings(),
+    blocks: createBlockMemory(),
     heads,
     headers,
     blockReceipts,
@@ -244,7 +292,7 @@ export function createChainClient(chain: Chain, observer: RpcObserver = SILENT_O
   });
 }
 
-/** Returns a client of the same providers for another kind of call. */
+/** Returns a client of the same providers for another kind of call, or another stage of the work on transfers. */
 export function withPriority(client: ChainClient, priority: Priority): ChainClient {
   const { chain, observer, providers, heads, headers, blockReceipts, codeCalls, gas } = client;
   const use = workerUse(chain, priority);
@@ -280,6 +328,7 @@ export function eachRpc(client: ChainClient): readonly ChainClient[] {
     senders: [reader],
     providers: client.providers.slice(index, index + 1),
     readings: createSharedReadings(),
+    blocks: createBlockMemory(),
     // What one RPC says about a block must not count for the others.
     headers: createHeaderMemory(),
   }));

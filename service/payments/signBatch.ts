@@ -13,8 +13,8 @@ import type { EngineContext } from '../engineContext.ts';
 import { describeExposure } from '../guards/exposure.ts';
 import { SignerRefused, SignerUnverified } from '../signer/client/signer.ts';
 import { trackWait } from './model/failedPayment.ts';
-import type { SendKey } from './model/payment.ts';
-import { cancelCall, payBatchCall, payCall } from './model/payment.ts';
+import type { Call, SendKey } from './model/payment.ts';
+import { cancelCall, payCall } from './model/payment.ts';
 import type { FundedPayment, PaymentSite, Postponement } from './plannedPayment.ts';
 import { delayPayment, failingSince, postponePayment, retryAfter, UNVERIFIED } from './postpone.ts';
 import { lockSender, readSender, takeNonce } from './senders.ts';
@@ -237,21 +237,19 @@ async function signHalves(
   return (await signBatch(site, payments.slice(half))) || first;
 }
 
-type Together = Allowance & { readonly passed: ReadonlyMap<Hash, Allowance> };
+type Together = Allowance & { readonly call: Call; readonly passed: ReadonlyMap<Hash, Allowance> };
 
 async function signTogether(
   site: PaymentSite,
   payments: readonly FundedPayment[],
-  { gasLimit, dataFee, passed }: Together,
+  { call, gasLimit, dataFee, passed }: Together,
 ): Promise<boolean> {
-  const { context, client, fees } = site;
+  const { context, fees } = site;
   const isTooLarge = gasLimit > MAX_BATCH_GAS || !coversGas({ payments, gasLimit, dataFee, fees });
   if (isTooLarge) return signHalves(site, payments, passed);
-  const due = payments.map(({ payment }) => payment);
-  const call = payBatchCall(client.chain.vault, due);
   const outcome = await signSendUnlessRefused(site, { payments, call, gasLimit, dataFee, fees });
   for (const { transfer, purpose } of outcome === 'signed' ? payments : []) {
-    context.logger.info({ transfer: transfer.id, purpose, batch: due.length }, 'payment signed');
+    context.logger.info({ transfer: transfer.id, purpose, batch: payments.length }, 'payment signed');
   }
   if (outcome === 'short' || outcome === 'exposed' || outcome === 'refused') return signHalves(site, payments, passed);
   return outcome === 'signed';

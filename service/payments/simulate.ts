@@ -1,5 +1,5 @@
 import type { Abi, Hash } from 'viem';
-import { BaseError, ContractFunctionRevertedError } from 'viem';
+import { BaseError, ContractFunctionRevertedError, decodeFunctionResult } from 'viem';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
 import { divideRoundingUp } from '#shared/amount.ts';
@@ -14,7 +14,7 @@ import type { Reason } from '../deposits/model/reasons.ts';
 import { because } from '../deposits/model/reasons.ts';
 import { exceedsCharge, gasCostInToken } from '../quotes/model/price.ts';
 import { findMadePayment } from './findProblem.ts';
-import type { Payment } from './model/payment.ts';
+import type { Call, Payment } from './model/payment.ts';
 import { payBatchCall, payCall, payFunction } from './model/payment.ts';
 import type { FundedPayment, PaymentSite, PlannedPayment, Postponement } from './plannedPayment.ts';
 
@@ -114,27 +114,21 @@ type BatchSimulation = {
 };
 
 /**
- * Simulates a batch of payments.
+ * Simulates the call of a batch of payments.
  * @returns null if the call fails, which one of its payments can cause
  * @throws RpcOverloaded if further simulations would only wait
  */
 async function simulateBatch(
   { chain, reader }: ChainClient,
-  payments: readonly Payment[],
+  { call: { to, data }, count }: { readonly call: Call; readonly count: number },
   { fees, withMargin }: SimulationTerms,
 ): Promise<BatchSimulation | null> {
-  const call = {
-    address: chain.vault,
-    abi: vaultAbi,
-    functionName: 'payBatch',
-    args: [payments],
-    account: chain.hotWallet,
-    ...toFeeFields(fees),
-  } as const;
+  const call = { account: chain.hotWallet, to, data, ...toFeeFields(fees) };
   try {
-    const gas = await reader.estimateContractGas(call);
-    const { result: paid } = await reader.simulateContract({ ...call, gas: withMargin(gas) });
-    return paid.length === payments.length ? { gas, paid } : null;
+    const gas = await reader.estimateGas(call);
+    const { data: result = '0x' } = await reader.call({ ...call, gas: withMargin(gas) });
+    const paid = decodeFunctionResult({ abi: vaultAbi, functionName: 'payBatch', data: result });
+    return paid.length === count ? { gas, paid } : null;
   } catch (error) {
     if (isOverloaded(error)) throw error;
     // The caller then simulates each payment on its own, which reports the cause.
@@ -222,6 +216,7 @@ export async function simulateAlone(site: PaymentSite, planned: FundedPayment): 
 
 /** What simulating all payments as one transaction shows. */
 export type TogetherSimulation = Allowance & {
+  readonly call: Call;
   /** False if the node doesn't run the call, for example because it needs more gas than a block has. */
   readonly isPossible: boolean;
   /** The payments that must first be simulated on their own. The transaction may be signed only if there are none. */
@@ -239,12 +234,13 @@ export async function simulateTogether(
 ): Promise<TogetherSimulation> {
   const count = BigInt(payments.length);
   const due = payments.map(({ payment }) => payment);
+  const call = payBatchCall(site.client.chain.vault, due);
   const ofRecipients = due.reduce((sum, payment) => sum + gasOfRecipient(site, payment), 0n);
   const withMargin = (gas: bigint) => withGasMargin(gas) + ofRecipients;
-  const simulation = due.length > 1 ? await simulateBatch(site.client, due, { fees: site.fees, withMargin }) : null;
-  if (simulation === null) return { isPossible: false, gasLimit: 0n, dataFee: 0n, suspects: payments };
+  const terms = { fees: site.fees, withMargin };
+  const simulation = due.length > 1 ? await simulateBatch(site.client, { call, count: due.length }, terms) : null;
+  if (simulation === null) return { call, isPossible: false, gasLimit: 0n, dataFee: 0n, suspects: payments };
   const gasLimit = withMargin(simulation.gas);
-  const call = payBatchCall(site.client.chain.vault, due);
   const dataFee = await readDataFee(site.client, { call, fees: site.fees, gasLimit });
   // One payment's gas is unknown. It is at most the average plus what a recipient can use, because the estimate
   // includes the gas that the vault requires before the last payment.
@@ -253,5 +249,5 @@ export async function simulateTogether(
     if (!simulation.paid[index]) return true;
     return !passed.has(payment.transfer.id) && findGasLoss(site, payment, most) !== null;
   });
-  return { isPossible: true, gasLimit, dataFee, suspects };
+  return { call, isPossible: true, gasLimit, dataFee, suspects };
 }

@@ -1,6 +1,7 @@
 import { createPublicClient, custom } from 'viem';
 import type { ChainClient } from '../../../service/chain/chainClient.ts';
 import {
+  createBlockMemory,
   createCallSupport,
   createGasMemory,
   createHeaderMemory,
@@ -23,6 +24,7 @@ export function createScriptedClient<Params = readonly unknown[]>(
     ...{
       observer: SILENT_OBSERVER,
       readings: createSharedReadings(),
+      blocks: createBlockMemory(),
       heads: createHeadCache(),
       headers: createHeaderMemory(),
       blockReceipts: createCallSupport(),
