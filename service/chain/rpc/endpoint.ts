@@ -1,12 +1,14 @@
-import type { HttpTransport } from 'viem';
-import { BaseError, http, ResponseBodyTooLargeError, RpcRequestError } from 'viem';
+import type { CustomTransport } from 'viem';
+import { BaseError, custom, ResponseBodyTooLargeError, RpcRequestError } from 'viem';
 import type { Priority } from './callQueue.ts';
 import { createCallQueue } from './callQueue.ts';
+import type { SendCall } from './jsonRpc.ts';
+import { createJsonRpc } from './jsonRpc.ts';
 import { isRateLimit, readRetryAfterMs } from './refusals.ts';
-import { createBodySlots, createRpcFetch } from './rpcFetch.ts';
 import type { RpcErrorClass, RpcObserver } from './rpcObserver.ts';
 import { classifyRpcError, observeTransport } from './rpcObserver.ts';
-import type { RpcAnswer, RpcCall } from './rpcResult.ts';
+import { createPoster } from './rpcPost.ts';
+import type { RpcAnswer } from './rpcResult.ts';
 import { toQuantity } from './rpcResult.ts';
 
 /** A provider's newest block when it answered. */
@@ -85,9 +87,6 @@ function createEndpointScore(now: () => number): EndpointScore {
     },
   };
 }
-
-/** Sends a call to one provider. */
-export type SendCall = (call: RpcCall) => Promise<unknown>;
 
 /** Thrown when a provider serves another chain. It counts again only once it serves the right one. */
 class ForeignProvider extends BaseError {
@@ -212,7 +211,7 @@ export type ProviderUse = {
  */
 export type Provider = {
   readonly record: ProviderRecord;
-  transport(use: ProviderUse): HttpTransport;
+  transport(use: ProviderUse): CustomTransport;
 };
 
 const BATCH_SIZE = 20;
@@ -227,25 +226,7 @@ function isTooLarge(error: unknown): boolean {
   return error instanceof Error && (error instanceof ResponseBodyTooLargeError || isTooLarge(error.cause));
 }
 
-/** Thrown when an answer has neither a result nor an error. */
-class EmptyAnswer extends Error {
-  readonly code = 'EMPTY_ANSWER';
-}
-
-/** viem returns undefined for an answer that is not JSON-RPC. */
-function refuseEmpty(transport: HttpTransport): HttpTransport {
-  return (options) => {
-    const inner = transport(options);
-    const request = async (...call: Parameters<typeof inner.request>) => {
-      const result: unknown = await inner.request(...call);
-      if (result === undefined) throw new EmptyAnswer(`the answer to ${call[0].method} has no result`);
-      return result;
-    };
-    return { ...inner, request: request as typeof inner.request };
-  };
-}
-
-type Connection = ReturnType<HttpTransport>;
+type Connection = ReturnType<CustomTransport>;
 type Call = Parameters<Connection['request']>[0];
 type Ask = (call: Call) => Promise<unknown>;
 
@@ -275,7 +256,7 @@ export function createProvider(address: ProviderAddress, observer: RpcObserver):
   const queue = createCallQueue(`RPC endpoint ${rpc} of ${chainName}`, (error) =>
     isRateLimit(error) ? { retryAfterMs: readRetryAfterMs(error, new Date()) } : null,
   );
-  const slots = createBodySlots();
+  const poster = createPoster(url);
   const record = createProviderRecord({
     chainId,
     rpc,
@@ -287,18 +268,16 @@ export function createProvider(address: ProviderAddress, observer: RpcObserver):
   });
 
   const transport =
-    (use: ProviderUse): HttpTransport =>
+    (use: ProviderUse): CustomTransport =>
     (options) => {
-      const connect = (batch: false | { readonly batchSize: number }, maxBytes?: number) => {
-        const fetchFn = createRpcFetch({ slots, timeoutMs: use.timeoutMs, ...(maxBytes && { maxBytes }) });
-        // viem's own timeout would cut off a large body that is still arriving.
-        const inner = refuseEmpty(http(url, { timeout: 0, retryCount: 0, batch, fetchFn }));
-        return observeTransport(inner, { chainId, rpc, observer })(options);
+      const connect = (batchSize: number, maxBytes?: number) => {
+        const post = poster({ timeoutMs: use.timeoutMs, ...(maxBytes && { maxBytes }) });
+        const request = createJsonRpc(post, { url, batchSize });
+        return observeTransport(custom({ request }, { retryCount: 0 }), { chainId, rpc, observer })(options);
       };
-      // viem sends concurrent calls in one HTTP request.
-      const batched = connect({ batchSize: BATCH_SIZE });
-      const alone = connect(false);
-      const blocks = connect(false, MAX_BLOCK_BYTES);
+      const batched = connect(BATCH_SIZE);
+      const alone = connect(1);
+      const blocks = connect(1, MAX_BLOCK_BYTES);
       const connectionOf = ({ method }: Call, isAlone: boolean) => {
         if (method === BLOCK_RECEIPTS) return blocks;
         return isAlone ? alone : batched;

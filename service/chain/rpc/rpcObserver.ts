@@ -1,4 +1,4 @@
-import type { HttpTransport } from 'viem';
+import type { CustomTransport } from 'viem';
 import { BaseError, HttpRequestError, ResponseBodyTooLargeError, RpcRequestError, TimeoutError } from 'viem';
 import { isRateLimit } from './refusals.ts';
 
@@ -91,9 +91,9 @@ export function classifyRpcError(error: unknown, method: string): RpcErrorClass 
 
 /** Reports every call's outcome to an observer. */
 export function observeTransport(
-  transport: HttpTransport,
+  transport: CustomTransport,
   { chainId, rpc, observer }: { readonly chainId: number; readonly rpc: number; readonly observer: RpcObserver },
-): HttpTransport {
+): CustomTransport {
   return (options) => {
     const inner = transport(options);
     const observe = async <T>(method: string, work: () => Promise<T>): Promise<T> => {

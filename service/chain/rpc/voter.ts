@@ -1,5 +1,6 @@
 import { RpcOverloaded } from './callQueue.ts';
-import type { ProviderRecord, SendCall } from './endpoint.ts';
+import type { ProviderRecord } from './endpoint.ts';
+import type { SendCall } from './jsonRpc.ts';
 import { isRangeRefusal, isTimeout } from './refusals.ts';
 import type { RpcAnswer, RpcCall } from './rpcResult.ts';
 import { readResult, toRevert } from './rpcResult.ts';
