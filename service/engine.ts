@@ -4,7 +4,7 @@ import { requireCertainTime } from './boot/clock.ts';
 import type { ChainClient } from './chain/chainClient.ts';
 import { withPriority } from './chain/chainClient.ts';
 import { readRewrite } from './chain/chains.ts';
-import { awaitAll } from './chain/concurrency.ts';
+import { awaitAll, createShareRecent } from './chain/concurrency.ts';
 import { subscribeToHeads } from './chain/rpc/headSubscription.ts';
 import { WrongChain } from './chain/rpc/refusals.ts';
 import type { Lease } from './db/leases.ts';
@@ -106,6 +106,8 @@ export type EngineOptions = {
 const FIRST_TURN_TIMEOUT_MS = 5000;
 // After this time, another process takes over a dead one's workers.
 const LEASE_MS = 5000;
+// A turn can last longer than this anyway. Each signature reads it again under its locks.
+const REWRITE_MAX_AGE_MS = 250;
 // Prices move slowly.
 const STORE_TOKENS_MS = 60_000;
 // Liquidity is read at most once a second.
@@ -173,6 +175,8 @@ export async function startEngine(
   });
   for (const { client, verify, turns } of chains) {
     const { chain } = client;
+    const shareRewrite = createShareRecent<string | null>();
+    const findRewrite = () => shareRewrite(REWRITE_MAX_AGE_MS, () => readRewrite(database, chain.id));
     for (const worker of workers) {
       const lease = createLease(database, {
         ...{ name: leaseName(worker, chain), holder, ttlMs: LEASE_MS, now: () => performance.now() },
@@ -182,7 +186,7 @@ export async function startEngine(
         requireCertainTime(context.clock);
         await verify();
         if (wantsLeases && !(await lease.acquire())) return false;
-        if (!QUOTED.includes(worker) && (await readRewrite(database, chain.id)) !== null) return false;
+        if (!QUOTED.includes(worker) && (await findRewrite()) !== null) return false;
         const didWork = await turns[worker]();
         const next = WAKES[worker];
         if (next && didWork) wake(next);

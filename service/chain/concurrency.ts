@@ -28,6 +28,27 @@ export function askOnce<Question, Answer>(
   };
 }
 
+/** Asks, or returns an answer at most `maxAgeMs` old. */
+export type ShareRecent<Answer> = (maxAgeMs: number, ask: () => Promise<Answer>) => Promise<Answer>;
+
+/**
+ * Creates what lets callers share an answer while it is recent enough. They share no failure.
+ * @param now monotonic milliseconds
+ */
+export function createShareRecent<Answer>(now: () => number = () => performance.now()): ShareRecent<Answer> {
+  let last: { readonly askedAt: number; readonly answer: Promise<Answer> } | null = null;
+  return (maxAgeMs, ask) => {
+    if (last && now() - last.askedAt < maxAgeMs) return last.answer;
+    const answer = ask();
+    const entry = { askedAt: now(), answer };
+    last = entry;
+    answer.catch(() => {
+      if (last === entry) last = null;
+    });
+    return answer;
+  };
+}
+
 /** Waits for every promise, even after one has failed. Then it throws the first error. */
 export async function awaitAll(work: readonly Promise<unknown>[]): Promise<void> {
   const results = await Promise.allSettled(work);

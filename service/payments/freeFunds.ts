@@ -111,16 +111,12 @@ export function createLiquidityRefresher(context: EngineContext, client: ChainCl
 
   return async () => {
     const { atBlock, market, dataFee, holdings, gasBalance, isPaused } = await readSnapshot(isBusy);
-    const [due, undecided, reserved] = await Promise.all([
+    const [due, undecided, taken] = await Promise.all([
       readDue(database, chain.id),
       readUndecided(database, chain.id, configured).then(judge),
-      Promise.all(
-        tokens.map(async (token) => ({
-          token,
-          amount: await readReserved(database, { chainId: chain.id, token, atBlock }),
-        })),
-      ),
+      readReserved(database, { chainId: chain.id, tokens, atBlock }),
     ]);
+    const reserved = [...taken].map(([token, amount]) => ({ token, amount }));
     isBusy = due.length > 0 || undecided.length > 0 || reserved.some(({ amount }) => amount > 0n);
     // Each payment in flight may use this much gas, at the highest fees the worker would sign now.
     const { maxFee } = signingFees(market, chain.maxGasPrice);

@@ -147,7 +147,8 @@ describe.each(DATABASE_KINDS)('the payments of a transfer (%s)', (kind) => {
     const id = hashOf('ee');
     const send = { ...key, nonce: 1_000_000 };
     const inclusion = { hash: hashOf('dd'), blockNumber: 20n, blockHash: hashOf('cc') };
-    const reservedAt = (atBlock: bigint) => readReserved(database, { chainId: 1, token, atBlock });
+    const reservedAt = async (atBlock: bigint) =>
+      (await readReserved(database, { chainId: 1, tokens: [token], atBlock })).get(token) ?? 0n;
     await signPayment(id, { ...send, token, gasDrop: 0n });
     expect(await reservedAt(30n)).toBe(7n);
     await database.transaction((transaction) => setInclusion(transaction, send, inclusion));
@@ -161,12 +162,14 @@ describe.each(DATABASE_KINDS)('the payments of a transfer (%s)', (kind) => {
 
   test('reserve their gas drops in the native token', async () => {
     const token: Address = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
-    const readBoth = () =>
-      Promise.all(
-        [token, NATIVE_TOKEN_ADDRESS].map((one) => readReserved(database, { chainId: 1, token: one, atBlock: 30n })),
-      );
-    expect(await readBoth()).toEqual([0n, 0n]);
+    const readBoth = () => readReserved(database, { chainId: 1, tokens: [token, NATIVE_TOKEN_ADDRESS], atBlock: 30n });
+    expect(await readBoth()).toEqual(new Map());
     await signPayment(hashOf('ef'), { ...key, nonce: 1_000_001, token, gasDrop: 5n });
-    expect(await readBoth()).toEqual([7n, 5n]);
+    expect(await readBoth()).toEqual(
+      new Map([
+        [token, 7n],
+        [NATIVE_TOKEN_ADDRESS, 5n],
+      ]),
+    );
   });
 });

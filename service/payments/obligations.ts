@@ -108,24 +108,32 @@ export async function closeObligations(
   ]);
 }
 
-export type ReservedQuery = { readonly chainId: number; readonly token: Address; readonly atBlock: bigint };
+export type ReservedQuery = {
+  readonly chainId: number;
+  readonly tokens: readonly Address[];
+  readonly atBlock: bigint;
+};
 
 /**
- * The sum that signed payments take from a balance after the block at which it was read. A payment can become final
+ * The sums that signed payments take from balances after the block at which they were read. A payment can become final
  * while another is prepared with an older balance, so final payments in later blocks count too.
+ * @returns the sums by token; a token of which nothing is taken is missing
  */
-export async function readReserved(database: Queryable, { chainId, token, atBlock }: ReservedQuery): Promise<bigint> {
-  const [row] = await database.query<{ reserved: bigint }>(
-    `select coalesce(sum(amount), 0)::numeric(78,0) as reserved from (
-       select o.amount from outgoing o join sends s using (chain_id, address, nonce)
-       where o.state = 'live' and o.chain_id = $1 and o.token = $2 and (s.mined_block is null or s.mined_block > $3)
+export async function readReserved(
+  database: Queryable,
+  { chainId, tokens, atBlock }: ReservedQuery,
+): Promise<ReadonlyMap<Address, bigint>> {
+  const rows = await database.query<{ readonly token: Address; readonly reserved: bigint }>(
+    `select token, sum(amount)::numeric(78,0) as reserved from (
+       select o.token, o.amount from outgoing o join sends s using (chain_id, address, nonce)
+       where o.state = 'live' and o.chain_id = $1 and o.token = any($2) and (s.mined_block is null or s.mined_block > $3)
        union all
-       select o.amount from sends s join outgoing o using (chain_id, address, nonce)
-       where o.state = 'paid' and o.chain_id = $1 and o.token = $2 and s.mined_block > $3
-     ) as later`,
-    [chainId, token, atBlock],
+       select o.token, o.amount from sends s join outgoing o using (chain_id, address, nonce)
+       where o.state = 'paid' and o.chain_id = $1 and o.token = any($2) and s.mined_block > $3
+     ) as later group by token`,
+    [chainId, tokens, atBlock],
   );
-  return row?.reserved ?? 0n;
+  return new Map(rows.map(({ token, reserved }) => [token, reserved]));
 }
 
 /** A chain's payments that count as made, in blocks after this one. The books don't know every payment's block. */

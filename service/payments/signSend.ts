@@ -1,4 +1,4 @@
-import type { Hash, Hex } from 'viem';
+import type { Address, Hash, Hex } from 'viem';
 import { keccak256 } from 'viem';
 import type { ChainClient } from '../chain/chainClient.ts';
 import type { TransactionFees } from '../chain/model/gasPrice.ts';
@@ -46,7 +46,8 @@ async function leavesInToken(
   { payments, all }: { readonly payments: readonly FundedPayment[]; readonly all: readonly [Taken, ...Taken[]] },
 ): Promise<boolean> {
   const { token, funds } = all[0];
-  const taken = await readReserved(database, { chainId, token, atBlock: funds.atBlock });
+  const reserved = await readReserved(database, { chainId, tokens: [token], atBlock: funds.atBlock });
+  const taken = reserved.get(token) ?? 0n;
   const [balance, spendable] = [funds.balance - taken, funds.spendable - taken];
   const atMost = balance < funds.perPayment ? balance : funds.perPayment;
   const triedSince = new Date(now.getTime() - TRIED_WITHIN_MS);
@@ -130,16 +131,15 @@ export function coversGas({ payments, gasLimit, dataFee, fees }: Omit<SendOrder,
 async function isCovered(database: Queryable, { chainId }: SenderKey, order: SendOrder): Promise<boolean> {
   if (!coversGas(order)) return false;
   const all = order.payments.flatMap(listTaken);
-  const due = new Map<string, bigint>();
+  const due = new Map<Address, bigint>();
   for (const { token, amount } of all) due.set(token, (due.get(token) ?? 0n) + amount);
-  const reserved = new Map<string, bigint>();
-  for (const { token, funds } of all) {
-    const { balance, spendable, atBlock } = funds;
-    const key = `${token} ${atBlock}`;
-    const taken = reserved.get(key) ?? (await readReserved(database, { chainId, token, atBlock }));
-    reserved.set(key, taken);
-    const needed = taken + (due.get(token) ?? 0n);
-    if (balance < needed || spendable < needed) return false;
+  const blocks = new Set(all.map(({ funds }) => funds.atBlock));
+  for (const atBlock of blocks) {
+    const reserved = await readReserved(database, { chainId, tokens: [...due.keys()], atBlock });
+    for (const { token, funds } of all) {
+      const needed = (reserved.get(token) ?? 0n) + (due.get(token) ?? 0n);
+      if (funds.atBlock === atBlock && (funds.balance < needed || funds.spendable < needed)) return false;
+    }
   }
   return true;
 }

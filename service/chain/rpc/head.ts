@@ -1,5 +1,7 @@
 import type { Hash } from 'viem';
 import { isHash } from 'viem';
+import type { ShareRecent } from '../concurrency.ts';
+import { createShareRecent } from '../concurrency.ts';
 import type { BlockTag } from '../model/depth.ts';
 import type { Panel } from './agreement.ts';
 import { findAgreement, isNoQuorum, NoQuorum, reachedBy } from './agreement.ts';
@@ -11,17 +13,15 @@ import type { RpcCall } from './rpcResult.ts';
 import { describeAnswer } from './rpcResult.ts';
 import type { Voter } from './voter.ts';
 
-type Read = (maxAgeMs: number, ask: () => Promise<unknown>) => Promise<unknown>;
-
 /**
  * Shares reads of a chain's newest and tagged blocks, as its providers agree on them, among the workers of this
  * process.
  */
 export type HeadCache = {
   /** Returns the newest block, at most `maxAgeMs` old; otherwise asks for it. */
-  readonly read: Read;
+  readonly read: ShareRecent<unknown>;
   /** The same for the newest block with a tag. */
-  readonly tagged: Readonly<Record<BlockTag, Read>>;
+  readonly tagged: Readonly<Record<BlockTag, ShareRecent<unknown>>>;
   /** Calls the listener whenever a read finds a different newest block. */
   onNew(listener: (hash: Hash) => void): void;
 };
@@ -31,24 +31,9 @@ function readHash(block: unknown): Hash | null {
   return typeof hash === 'string' && isHash(hash) ? hash : null;
 }
 
-/** Creates a read that callers share while it is recent enough. */
-function createReading(now: () => number, onAnswer: (block: unknown) => void = () => {}): Read {
-  let last: { readonly askedAt: number; readonly answer: Promise<unknown> } | null = null;
-  return (maxAgeMs, ask) => {
-    if (last && now() - last.askedAt < maxAgeMs) return last.answer;
-    const answer = ask();
-    const entry = { askedAt: now(), answer };
-    last = entry;
-    answer.then(onAnswer, () => {
-      // A failure isn't shared with later callers.
-      if (last === entry) last = null;
-    });
-    return answer;
-  };
-}
-
 export function createHeadCache(now: () => number = () => performance.now()): HeadCache {
   const listeners: ((hash: Hash) => void)[] = [];
+  const read = createShareRecent<unknown>(now);
   let newest: Hash | null = null;
 
   const compare = (block: unknown) => {
@@ -58,8 +43,13 @@ export function createHeadCache(now: () => number = () => performance.now()): He
     for (const listener of listeners) listener(hash);
   };
   return {
-    read: createReading(now, compare),
-    tagged: { safe: createReading(now), finalized: createReading(now) },
+    read: (maxAgeMs, ask) =>
+      read(maxAgeMs, async () => {
+        const block = await ask();
+        compare(block);
+        return block;
+      }),
+    tagged: { safe: createShareRecent(now), finalized: createShareRecent(now) },
     onNew: (listener) => {
       listeners.push(listener);
     },

@@ -222,11 +222,10 @@ function hasRpcError(value: unknown): boolean {
 function parse({ status, headers, text }: Answer, { url, json }: { readonly url: string; readonly json: string }) {
   const isOk = status >= 200 && status < 300;
   const refuse = () => {
-    const named = Object.entries(headers).flatMap(([name, value]) =>
-      typeof value === 'string' ? [[name, value]] : [],
-    );
+    const named = new Headers();
+    for (const [name, value] of Object.entries(headers)) if (typeof value === 'string') named.set(name, value);
     const details = readError(text) || (http.STATUS_CODES[status] ?? '');
-    return new HttpRequestError({ body: { json }, details, headers: new Headers(named), status, url });
+    return new HttpRequestError({ body: { json }, details, headers: named, status, url });
   };
   try {
     const value: unknown = JSON.parse(text);

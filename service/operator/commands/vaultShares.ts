@@ -111,7 +111,8 @@ async function readHolding(
 ): Promise<Holding> {
   const { address, decimals } = deployment;
   const { balance, spendable, atBlock } = await readFunds(client, address);
-  const reserved = await readReserved(database, { chainId: client.chain.id, token: address, atBlock });
+  const taken = await readReserved(database, { chainId: client.chain.id, tokens: [address], atBlock });
+  const reserved = taken.get(address) ?? 0n;
   const usable = spendable < balance ? spendable : balance;
   return {
     ...{

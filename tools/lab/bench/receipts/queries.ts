@@ -66,7 +66,7 @@ export const INTERNAL_QUERIES: readonly BenchQuery[] = [
   },
   {
     name: 'sign: readReserved',
-    run: (database, rows) => readReserved(database, { chainId: 1, token: TOKEN, atBlock: BigInt(rows) }),
+    run: (database, rows) => readReserved(database, { chainId: 1, tokens: [TOKEN], atBlock: BigInt(rows) }),
   },
   {
     name: 'sign: readExposed, 64 blocks',
