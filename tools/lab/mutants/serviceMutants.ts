@@ -290,10 +290,12 @@ export const SERVICE_MUTANTS: readonly ServiceMutant[] = [
   },
   {
     name: 'gasDropUnreserved',
-    edits: ['select o.amount from outgoing o', 'select o.amount from sends s join outgoing o'].map((find) => ({
-      ...{ file: 'service/payments/obligations.ts', find },
-      replace: find.replace('outgoing', 'obligations'),
-    })),
+    edits: ['select o.token, o.amount from outgoing o', 'select o.token, o.amount from sends s join outgoing o'].map(
+      (find) => ({
+        ...{ file: 'service/payments/obligations.ts', find },
+        replace: find.replace('outgoing', 'obligations'),
+      }),
+    ),
     test: 'service/payments/obligations.test.ts',
   },
   {
