@@ -1,7 +1,8 @@
 import { depositOf, sendNew } from './support/deskTransactions.ts';
 import { depositDirectly } from './support/directDeposit.ts';
+import { holdRequests } from './support/holdRequests.ts';
 import { expect, test } from './support/look.ts';
-import { isRefunded, statusOf } from './support/receiptStatus.ts';
+import { isPaid, isRefunded, statusOf } from './support/receiptStatus.ts';
 import { sendUnrelatedTransaction } from './support/sendTransaction.ts';
 
 const BOX = 'Hashes, links, addresses or a whole message';
@@ -108,4 +109,27 @@ test('the desk names what it did not understand, explains a transaction without 
   await box.press('ControlOrMeta+v');
   await expect(box).toHaveValue(hash);
   await expect(receipt).toContainText(/Not a deposit|Sent to another contract/);
+});
+
+test('until the chains answer, the desk shows the bridge’s answer as its message, and has asked for it once', {
+  tag: '@look',
+}, async ({ page, stack, look }) => {
+  const account = await stack.createAccount({ Northshore: { ETH: '2' } });
+  const { hash } = await depositDirectly(stack, account, account.address);
+  await statusOf(stack, hash, isPaid);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/get_receipts')) asked.push(request.url());
+  });
+  const release = await holdRequests(page, new RegExp(`^${stack.chain('Northshore').rpcUrl}`));
+  await page.goto(`/receipts/${hash}`);
+  const message = page.getByText(/^Message from the bridge: 0\.\d+ ETH to Southshore$/);
+  await expect(message).toBeVisible();
+  const receipt = page.getByRole('article', { name: 'Receipt' });
+  await expect(receipt).toBeHidden();
+  expect(asked).toHaveLength(1);
+  await look('desk message of the bridge');
+  release();
+  await expect(receipt.getByRole('heading', { level: 2 })).toHaveText('Delivered');
+  await expect(message).toBeHidden();
 });

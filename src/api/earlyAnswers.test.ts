@@ -6,7 +6,10 @@ const URL = 'https://service.example/pairs';
 function createPage() {
   const asked: unknown[] = [];
   const stop = new AbortController();
-  const early = { [URL]: { answer: Promise.resolve(new Response('early')), stop } };
+  const early = {
+    [URL]: { answer: Promise.resolve(new Response('early')), stop },
+    [`${URL}{"hash":"0x1"}`]: { answer: Promise.resolve(new Response('early receipt')), stop },
+  };
   const fetchFn: typeof fetch = async (input) => {
     asked.push(input);
     return new Response('later');
@@ -24,7 +27,13 @@ test("the first request of a URL gets the early page's answer, and the next one 
   expect(asked).toEqual([URL]);
 });
 
-test('a request with a body or of another URL is sent', async () => {
+test('a request with a body gets the early answer to the same body', async () => {
+  const { asked, read } = createPage();
+  expect(await read(URL, { method: 'POST', body: '{"hash":"0x1"}' })).toBe('early receipt');
+  expect(asked).toEqual([]);
+});
+
+test('a request with another body or of another URL is sent', async () => {
   const { asked, read } = createPage();
   expect(await read(URL, { method: 'POST', body: '{}' })).toBe('later');
   expect(await read('constructor')).toBe('later');

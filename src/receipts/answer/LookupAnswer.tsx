@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Address, Hash } from 'viem';
 import { Link } from 'wouter';
+import type { Receipt } from '#client/receipt.ts';
 import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import { useAppServices, useTransfers } from '../../app/services.ts';
 import { useLanguage, useTexts } from '../../i18n/useTexts.ts';
@@ -9,6 +10,7 @@ import { afterIdle } from '../../ui/afterIdle.ts';
 import { Button, Spinner } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { copyText } from '../../ui/copyText.ts';
+import { Digits } from '../../ui/Digits.tsx';
 import { HelpLink } from '../../ui/HelpLink.tsx';
 import { lazyChunk } from '../../ui/lazyChunk.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -44,22 +46,52 @@ type Props = {
 /** The answer about one hash. */
 export function LookupAnswer({ hash, chainId, addresses }: Props) {
   const { t } = useTexts('desk');
-  const shown = useLookup({ hash, chainId }, addresses);
+  const { shown, told } = useLookup({ hash, chainId }, addresses);
   const isSlow = useIsSlow(shown === null || shown.isWaiting);
   const isOnline = useIsOnline();
   if (!shown && !isOnline) return <OfflineNotice hash={hash} />;
   const waiting = t(isSlow ? 'bridgeSlow' : 'receiptLookingUp');
   if (!shown) {
     return (
-      <p className={`${ui.waiting} ${styles.waiting}`} role="status" data-loading>
-        <Spinner /> {waiting}
-      </p>
+      <div className={styles.waiting}>
+        <p className={ui.waiting} role="status" data-loading>
+          <Spinner /> {waiting}
+        </p>
+        <BridgeSays told={told} />
+      </div>
     );
   }
   return (
     <div className={styles.frame}>
       <Answer found={shown.found} hash={hash} waiting={shown.isWaiting ? waiting : null} />
     </div>
+  );
+}
+
+/** What the bridge says, while the chains are asked whether it is true. */
+function BridgeSays({ told }: { readonly told: readonly Receipt[] }) {
+  const { t, sum } = useTexts('desk');
+  const messageOf = (receipt: Receipt): string | null => {
+    switch (receipt.kind) {
+      case 'delivered': {
+        const { received, tokenName, destinationChainName: chain } = receipt.delivery;
+        return t('sumTo', { sum: sum(received, tokenName), chain });
+      }
+      case 'inProgress':
+      case 'failed':
+        return receipt.report.message;
+      case 'unknown':
+      case 'refused':
+        return null;
+    }
+  };
+  const messages = new Set(told.map(messageOf));
+  return [...messages].map((message) =>
+    message ? (
+      <p key={message} className={ui.note} data-told>
+        <Digits text={t('bridgeSays', { message })} />
+      </p>
+    ) : null,
   );
 }
 

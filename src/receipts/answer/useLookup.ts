@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Address, Hash } from 'viem';
+import type { Receipt } from '#client/receipt.ts';
 import { offerQuery } from '../../api/queries.ts';
 import { useAppServices } from '../../app/services.ts';
 import { longerDelay } from '../../lib/longerDelay.ts';
@@ -25,14 +27,22 @@ type Shown = {
   readonly isWaiting: boolean;
 };
 
-/** Looks up a hash at an interval until nothing can change. Null until the first lookup. */
-export function useLookup({ hash, chainId }: Item, addresses: readonly Address[]): Shown | null {
+type Found = {
+  /** Null until the first lookup. */
+  readonly shown: Shown | null;
+  /** What the bridge says about the hash, before the chains have answered. */
+  readonly told: readonly Receipt[];
+};
+
+/** Looks up a hash at an interval until nothing can change. */
+export function useLookup({ hash, chainId }: Item, addresses: readonly Address[]): Found {
   const services = useAppServices();
   const readLookup = useReadLookup();
+  const [told, setTold] = useState<readonly Receipt[]>([]);
   const { data: look } = useQuery({
     queryKey: ['lookup', hash, chainId, addresses],
     queryFn: async ({ client, queryKey, signal }): Promise<Look> => {
-      const options = { addresses, detail: 'all', signal } as const;
+      const options = { addresses, detail: 'all', signal, onReceipts: setTold } as const;
       const read = (from: 'everything' | 'chains') =>
         readLookup({ hash, chainId }, from === 'chains' ? { ...options, receiptsOf: noReceipts } : options);
       const before = client.getQueryData<Look>(queryKey) ?? null;
@@ -50,10 +60,10 @@ export function useLookup({ hash, chainId }: Item, addresses: readonly Address[]
   // A route's limits explain a refund, and its usual time decides whether a transfer is late.
   const offer = useQuery({ ...offerQuery(services), enabled: look !== undefined && look.found.deposits.length > 0 });
   const nowMs = useNow(isOpen ? SECOND : null);
-  if (!look) return null;
+  if (!look) return { shown: null, told };
   const routes = offer.data?.routes?.all ?? [];
   const found = judge(look.found.evidence, judgingContextOf(services.registry, routes, nowMs));
-  return { found, isWaiting: look.isEarly === true && needsService(found) };
+  return { shown: { found, isWaiting: look.isEarly === true && needsService(found) }, told };
 }
 
 /** Whether a verdict from the chains alone rests on the silence of the service. */

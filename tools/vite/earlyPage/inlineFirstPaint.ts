@@ -29,16 +29,36 @@ async function textsOf(markup: string): Promise<string> {
   return JSON.stringify(Object.fromEntries(await Promise.all(texts)));
 }
 
-/** The path of each language's texts in the build. */
-function filesOf(bundle: OutputBundle, base: string): string {
+/** The paths of each language's texts in the build: the form's, then the others. */
+function textFilesOf(bundle: OutputBundle, base: string): string {
   const files = Object.keys(LANGUAGES).map((language) => {
-    const isFile = ({ facadeModuleId }: OutputChunk) => facadeModuleId?.endsWith(`/src/i18n/${language}.json?form`);
-    const chunk = Object.values(bundle).find((one) => one.type === 'chunk' && isFile(one));
-    if (!chunk) throw new Error(`The build has no file with the texts for ${language}.`);
-    return [language, base + chunk.fileName];
+    const paths = ['form', 'app', 'desk'].map((texts) => {
+      const isFile = ({ facadeModuleId }: OutputChunk) =>
+        facadeModuleId?.endsWith(`/src/i18n/${language}.json?${texts}`);
+      const chunk = chunksOf(bundle).find(isFile);
+      if (!chunk) throw new Error(`The build has no file with the ${texts} texts for ${language}.`);
+      return base + chunk.fileName;
+    });
+    return [language, paths];
   });
   return JSON.stringify(Object.fromEntries(files));
 }
+
+/** The paths of the scripts and styles of the receipts page that the entry chunk lacks. */
+function deskFilesOf(bundle: OutputBundle, base: string): string {
+  const chunks = new Map(chunksOf(bundle).map((chunk) => [chunk.fileName, chunk]));
+  const page = chunksOf(bundle).find(({ moduleIds }) =>
+    moduleIds.some((id) => id.endsWith('/receipts/ReceiptsPage.tsx')),
+  );
+  if (!page) throw new Error('The build has no receipts page.');
+  const later = [page.fileName, ...page.imports].flatMap((name) => chunks.get(name) ?? []).filter(isLater);
+  const files = later.flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])]);
+  return JSON.stringify(files.map((file) => base + file));
+}
+
+const chunksOf = (bundle: OutputBundle) => Object.values(bundle).filter((one) => one.type === 'chunk');
+/** index.html itself loads the entry and the runtime, which every other chunk imports. */
+const isLater = ({ isEntry, imports }: OutputChunk) => !isEntry && imports.length > 0;
 
 /** The script that chooses the language, the direction and the theme. */
 export async function firstPaintScript(): Promise<string> {
@@ -61,12 +81,12 @@ export async function refuseOldBrowserScript(): Promise<string> {
   return (await minify('refuseOldBrowser.js', code, options)).code.trim();
 }
 
-async function headOf(files: string): Promise<string> {
+async function headOf({ texts, desk }: { readonly texts: string; readonly desk: string }): Promise<string> {
   const first = await minified('firstPaint.js', await firstPaintScript());
   const source = await readFile(new URL('./askEarly.js', import.meta.url), 'utf8');
   const ask = await minified(
     'askEarly.js',
-    source.replaceAll('FILES', () => files),
+    source.replaceAll('TEXT_FILES', () => texts).replaceAll('DESK_FILES', () => desk),
   );
   return `<script>${first}</script><script>${ask}</script>`;
 }
@@ -97,7 +117,7 @@ export function inlineFirstPaint(): Plugin {
         const [link, file = ''] = STYLES.exec(html) ?? [];
         const styles = bundle[file];
         if (!link || styles?.type !== 'asset') throw new Error('index.html links no style sheet of the build.');
-        const head = await headOf(filesOf(bundle, config.base));
+        const head = await headOf({ texts: textFilesOf(bundle, config.base), desk: deskFilesOf(bundle, config.base) });
         const body = await bodyOf(await renderEarlyPage());
         const last = await refuseOldBrowserScript();
         // In a replacement string, "$&" would have a special meaning.
