@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import '@fontsource-variable/geist/wght.css';
 import './ui/tokens.css';
@@ -21,10 +21,13 @@ watchEarlyPage(root);
 const app = createRoot(root, { onCaughtError });
 // A render that waits by Suspense would show up 300 ms later: React shows fallbacks for at least that time.
 void startApp().then((start) => {
-  app.render(
-    <StrictMode>
-      <App start={start} />
-    </StrictMode>,
+  // React renders a transition in pieces, between which the early page takes keys.
+  startTransition(() =>
+    app.render(
+      <StrictMode>
+        <App start={start} />
+      </StrictMode>,
+    ),
   );
   if (start.kind === 'started') start.startBackground();
 });
