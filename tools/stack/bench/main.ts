@@ -10,6 +10,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     files: ['tools/stack/bench/start/main.ts'],
     measures: 'how fast the web app starts, compared with a minimal page',
   },
+  memory: {
+    file: 'tools/stack/bench/memory/main.ts',
+    measures: 'whether the memory of the web app stays flat with 1,000 open transfers',
+  },
   api: {
     files: ['tools/lab/bench/api/main.ts'],
     measures: 'requests a second, latencies and memory of the API, compared with bare node:http',

@@ -34,6 +34,9 @@ export function watchPage(completeSelector: string): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
+/** Runs in the page. @returns when it was complete; 0 before */
+export const readComplete = (): number => (window as unknown as { pageTimes: PageTimes }).pageTimes.complete;
+
 /** Runs in the page, once it is complete. */
 export function readPage(): PageTimes {
   const { pageTimes } = window as unknown as {
