@@ -81,7 +81,7 @@ test('the desk names what it did not understand, explains a transaction without 
   const box = page.getByLabel(BOX);
   await box.fill(`First ${hash.slice(0, 20)}… then ${hash} and again ${hash}`);
   await box.press('Enter');
-  await expect(page.getByText('1 duplicate counted once')).toBeVisible();
+  await expect(page.getByText('1 duplicate counted once', { exact: true })).toBeVisible();
   await expect(page.getByText(`${hash.slice(0, 20)}…`, { exact: true })).toBeVisible();
   const receipt = page.getByRole('article', { name: 'Receipt' });
   await expect(receipt).toContainText(/Not a deposit|Sent to another contract/);
