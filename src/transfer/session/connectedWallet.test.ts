@@ -51,11 +51,20 @@ async function connectTo(method: string, result: unknown) {
   }) as unknown as Wagmi;
   const [connector] = wagmi.connectors;
   if (!connector) throw new Error('there is a connector');
+  const wallet = createConnectedWallet(wagmi);
+  const connected = wallet.connected();
   await connect(wagmi, { connector }).catch(() => {});
-  return { wallet: createConnectedWallet(wagmi), asked };
+  return { wallet, asked, connected };
 }
 
 describe('a wallet in the page', () => {
+  it('tells when it is connected, before and after', async () => {
+    const { wallet, connected } = await connectTo('none', null);
+    await connected;
+    await wallet.connected();
+    expect(wallet.announced()?.account).toBe(terms.account);
+  });
+
   it('connects, and signs for the account and the chain that it announces', async () => {
     const { wallet } = await connectTo('none', null);
     expect(wallet.announced()).toEqual({ account: terms.account, chainId: terms.origin.chainId });

@@ -1,7 +1,15 @@
 import * as v from 'valibot';
 import type { Address, Hash } from 'viem';
 import { isHash } from 'viem';
-import { getCallsStatus, getCapabilities, getConnection, sendCalls, sendTransaction, switchChain } from 'wagmi/actions';
+import {
+  getCallsStatus,
+  getCapabilities,
+  getConnection,
+  sendCalls,
+  sendTransaction,
+  switchChain,
+  watchConnection,
+} from 'wagmi/actions';
 import type { Wagmi } from '../../account/createWagmi.ts';
 import { hasErrorCode } from '../../chain/chainErrors.ts';
 import type { Call } from '../model/transactionPlan.ts';
@@ -16,12 +24,25 @@ const earlierCapabilitiesWire = v.object({ atomicBatch: v.object({ supported: v.
 
 /** A session's requests to the connected wallet. Each rejects with the wallet's error. */
 export function createConnectedWallet(wagmi: Wagmi) {
+  const announced = (): From | null => {
+    const { address: account, chainId } = getConnection(wagmi);
+    return account && chainId !== undefined ? { account, chainId } : null;
+  };
   return {
     /** The account and chain that the wallet last announced; null when no wallet is connected. */
-    announced: (): From | null => {
-      const { address: account, chainId } = getConnection(wagmi);
-      return account && chainId !== undefined ? { account, chainId } : null;
-    },
+    announced,
+
+    /** Resolves once a wallet is connected. */
+    connected: (): Promise<void> =>
+      new Promise((resolve) => {
+        const check = () => {
+          if (!announced()) return;
+          stop();
+          resolve();
+        };
+        const stop = watchConnection(wagmi, { onChange: check });
+        check();
+      }),
 
     /** Asks the wallet for the accounts that it signs with for this page. */
     accounts: async (): Promise<readonly Address[]> => (await getConnection(wagmi).connector?.getAccounts()) ?? [],

@@ -211,7 +211,7 @@ describe('runSession, approvals', () => {
 
 describe('runSession, account and chain', () => {
   const unusable: [string, Partial<ConnectedWallet>, WalletProblem['kind']][] = [
-    ['no wallet is connected', { announced: () => null }, 'notConnected'],
+    ['no wallet is connected', { announced: () => null, connected: () => new Promise(() => {}) }, 'notConnected'],
     ['another account is announced', { announced: () => ({ account: OTHER_ACCOUNT, chainId }) }, 'otherAccount'],
     ['the wallet reports other accounts', { accounts: async () => [OTHER_ACCOUNT] }, 'otherAccount'],
     ['the wallet does not answer', { accounts: () => Promise.reject(new Error('locked')) }, 'notConnected'],
@@ -220,6 +220,16 @@ describe('runSession, account and chain', () => {
     const { problem, sent } = setUpSession({ answers });
     expect(await problem()).toEqual({ kind });
     expect(sent).toEqual([]);
+  });
+
+  it('waits for the wallet of the last visit, which connects a moment after the page has loaded', async () => {
+    let announced: ReturnType<ConnectedWallet['announced']> = null;
+    const connected = async () => {
+      announced = { account: terms.account, chainId };
+    };
+    const { run, transfer } = setUpSession({ answers: { announced: () => announced, connected } });
+    await run();
+    expect(transfer().status).toBe('sent');
   });
 
   it('switches the wallet to the origin chain first', async () => {

@@ -112,8 +112,12 @@ async function prepareWallet(session: Session): Promise<void> {
   await requireAccount(session);
 }
 
+/** Right after a page has loaded, the wallet of the last visit is still connecting. */
+const CONNECT_TIMEOUT_MS = 3_000;
+
 /** Requires the account that the wallet announced, and also the accounts that it reports now. */
-async function requireAccount({ wallet, terms }: Session): Promise<void> {
+async function requireAccount({ wallet, terms, sleep }: Session): Promise<void> {
+  if (!wallet.announced()) await Promise.race([wallet.connected(), sleep(CONNECT_TIMEOUT_MS)]);
   const announced = wallet.announced();
   if (!announced) throw new WalletStepFailed({ kind: 'notConnected' });
   const accounts = await wallet.accounts().catch((cause: unknown) => {

@@ -62,6 +62,7 @@ export function createFakeWallet(overrides: Partial<ConnectedWallet> = {}) {
 
   const answers: ConnectedWallet = {
     announced: () => ({ account: ACCOUNT, chainId: terms.origin.chainId }),
+    connected: async () => {},
     accounts: async () => [ACCOUNT],
     chainId: async () => terms.origin.chainId,
     switchChain: async () => {},
