@@ -119,6 +119,12 @@ export const RUNS: readonly EvidenceRun[] = [
       covers: SERVICE,
     },
     {
+      name: 'scaling',
+      shows: 'What gives first as deposits become more, and what a payment costs each process. Each is paid once.',
+      command: ['tools/lab/bench/scaling/main.ts'],
+      covers: SERVICE,
+    },
+    {
       name: 'receipts',
       shows: 'Queries stay fast with many stored transfers.',
       command: ['tools/lab/bench/receipts/main.ts', '--rows', '1000000'],

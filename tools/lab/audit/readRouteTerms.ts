@@ -78,7 +78,7 @@ function toTerms(file: LabInstallation, route: FileRoute, gasFee: bigint): Route
 /** Starts the service once and reads the terms of every route, including the quoted network fee. */
 export async function readRouteTerms(
   file: LabInstallation,
-  { bridge, databaseUrl }: { readonly bridge: TestBridge; readonly databaseUrl: string },
+  { bridge, databaseUrl }: { readonly bridge: Pick<TestBridge, 'hotWalletKey'>; readonly databaseUrl: string },
 ): Promise<readonly RouteTerms[]> {
   const logger = createLogger('silent');
   const database = await openDatabase({ kind: 'postgresql', url: databaseUrl }, logger);

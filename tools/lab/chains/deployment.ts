@@ -15,8 +15,8 @@ import { GAS_FUNDS, TOKENS, VAULT_FUNDS } from './chainsAndTokens.ts';
 import { installMulticall } from './multicall.ts';
 
 /** A running chain with the bridge on it. */
-export type InstalledChain = {
-  readonly name: ChainName;
+export type InstalledChain<Name extends string = ChainName> = {
+  readonly name: Name;
   readonly id: number;
   readonly rpcUrl: string;
   readonly deployment: Deployment;

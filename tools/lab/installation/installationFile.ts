@@ -19,7 +19,7 @@ export type InstallationFileOptions = {
   /** 0 for any free port. */
   readonly port: number;
   readonly hotWallet: Address;
-  readonly chains: readonly InstalledChain[];
+  readonly chains: readonly InstalledChain<string>[];
   readonly pollIntervalMs: number;
   readonly rescanIntervalMs: number;
   readonly blockTimeMs?: number;
@@ -69,7 +69,7 @@ export function createInstallationFile(options: InstallationFileOptions): LabIns
 }
 
 function describeChain(
-  { name, id, rpcUrl, deployment }: InstalledChain,
+  { name, id, rpcUrl, deployment }: InstalledChain<string>,
   { hasHeads = false, blockTimeMs = 1000 }: InstallationFileOptions,
 ): InstallationFile['chains'][number] {
   return {
@@ -83,7 +83,7 @@ function describeChain(
 
 function describeToken(
   { name, kind, price, route }: InstallationToken,
-  chains: readonly InstalledChain[],
+  chains: readonly InstalledChain<string>[],
 ): InstallationFile['tokens'][number] {
   const common = { name, price, perDay: NO_LIMIT, transfers: [{ ...route }] };
   if (kind === null) return common;

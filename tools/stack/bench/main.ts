@@ -10,10 +10,6 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     files: ['tools/stack/bench/start/main.ts'],
     measures: 'how fast the web app starts, compared with a minimal page',
   },
-  memory: {
-    file: 'tools/stack/bench/memory/main.ts',
-    measures: 'whether the memory of the web app stays flat with 1,000 open transfers',
-  },
   api: {
     files: ['tools/lab/bench/api/main.ts'],
     measures: 'requests a second, latencies and memory of the API, compared with bare node:http',
@@ -23,12 +19,16 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     measures: 'the time from the last confirmation to the payout, a burst of deposits, and what a payment costs',
   },
   memory: {
-    files: ['tools/lab/bench/memory/main.ts'],
-    measures: 'the memory of the worker while 1,000 deposits a minute arrive',
+    files: ['tools/lab/bench/memory/main.ts', 'tools/stack/bench/memory/main.ts'],
+    measures: 'the memory of the worker at 1,000 deposits a minute, and of the web app with 1,000 open transfers',
   },
   flood: {
     files: ['tools/lab/bench/flood/main.ts'],
     measures: 'how long payments take during a flood of API requests',
+  },
+  scaling: {
+    files: ['tools/lab/bench/scaling/main.ts'],
+    measures: 'what gives first when 20 chains and a rising rate of deposits share one machine',
   },
   receipts: {
     files: ['tools/lab/bench/receipts/main.ts'],
