@@ -60,10 +60,12 @@ const OWN = KINDS.filter((kind) => !FOREIGN.includes(kind));
 /** What was used up in a step, and by whom. */
 function describeBottleneck(step: Step, box: Box): string {
   const idle = (step.after.idleMs - step.before.idleMs) / (secondsOf(step) * 1000 * box.cores);
-  const shares = `the chains' nodes and the bench took ${percent(shareOf(step, box, FOREIGN))} of the processors, Causeway and PostgreSQL ${percent(shareOf(step, box, OWN))}, ${percent(idle)} were idle`;
+  const [foreign, own] = [shareOf(step, box, FOREIGN), shareOf(step, box, OWN)];
+  const others = Math.max(0, 1 - idle - foreign - own);
+  const shares = `Causeway and PostgreSQL took ${percent(own)} of the processors, the chains' nodes and the bench ${percent(foreign)}, other programs ${percent(others)}, ${percent(idle)} were idle`;
   const busiest = Math.max(...step.after.threadMs.map((ms, index) => ms - (step.before.threadMs[index] ?? 0)));
   const thread = busiest / (secondsOf(step) * 1000);
-  if (idle < 1 - BUSY) return `the machine's processors gave first: ${shares}`;
+  if (idle < 1 - BUSY) return `the machine's processors were used up: ${shares}`;
   if (thread > BUSY) return `one process used a whole core: ${shares}`;
   return `no processor was the limit: ${shares}`;
 }
@@ -113,7 +115,9 @@ export function describeScaling(steps: readonly Step[], box: Box): string {
   const perBlock = OWN.reduce((sum, kind) => sum + cpuOf(idle, kind), 0) / Math.max(idle.blocks, 1);
   const line = [
     `${box.chains} chains with a block every ${box.blockSeconds} s on ${box.cores} cores: ${held ? `held ${held.rate} deposits/s` : 'held no rate'}`,
-    limit === null ? describeBottleneck(last, box) : `at ${last.rate}/s ${limit}, and ${describeBottleneck(last, box)}`,
+    limit === null
+      ? `at that rate ${describeBottleneck(last, box)}`
+      : `at ${last.rate}/s ${limit}, and ${describeBottleneck(last, box)}`,
     `a payment costs in ms of CPU: ${costs}`,
     `a block ${perBlock.toFixed(1)} ms`,
   ].join('; ');
