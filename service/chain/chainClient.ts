@@ -151,31 +151,38 @@ export type BlockReceipts = ReadonlyMap<Hash, RpcTransactionReceipt>;
 
 // Shorter than the first delay of a transfer, so that its next try asks again.
 const BLOCK_KEPT_MS = 4000;
-// Anyone can fill blocks. Each log takes about a kilobyte.
+// Anyone can fill blocks.
 const MAX_BLOCKS_KEPT = 4;
-const MAX_LOGS_KEPT = 1500;
+const MAX_CHARACTERS_KEPT = 2_000_000;
+// Of a log without its data.
+const LOG_CHARACTERS = 700;
+
+function sizeOf(receipts: BlockReceipts): number {
+  const logs = [...receipts.values()].flatMap((receipt) => receipt.logs);
+  return logs.reduce((sum, { data }) => sum + LOG_CHARACTERS + data.length, 0);
+}
 
 export function createBlockMemory(): BlockMemory {
-  const readings = new Map<Hash, Promise<BlockReceipts>>();
+  const kept = new Map<Hash, { readonly reading: Promise<BlockReceipts>; readonly timer: NodeJS.Timeout }>();
+  const forget = (blockHash: Hash) => {
+    clearTimeout(kept.get(blockHash)?.timer);
+    kept.delete(blockHash);
+  };
   return {
-    forget: (blockHash) => {
-      readings.delete(blockHash);
-    },
+    forget,
     read: (blockHash, read) => {
-      const kept = readings.get(blockHash);
-      if (kept) return kept;
+      const known = kept.get(blockHash);
+      if (known) return known.reading;
       const reading = read();
-      const forget = () => {
-        if (readings.get(blockHash) === reading) readings.delete(blockHash);
+      kept.set(blockHash, { reading, timer: setTimeout(forget, BLOCK_KEPT_MS, blockHash).unref() });
+      const forgetThis = () => {
+        if (kept.get(blockHash)?.reading === reading) forget(blockHash);
       };
       reading.then((receipts) => {
-        const logs = [...receipts.values()].reduce((sum, receipt) => sum + receipt.logs.length, 0);
-        if (logs > MAX_LOGS_KEPT) forget();
-        else setTimeout(forget, BLOCK_KEPT_MS).unref();
-      }, forget);
-      readings.set(blockHash, reading);
-      const [oldest] = readings.keys();
-      if (readings.size > MAX_BLOCKS_KEPT && oldest !== undefined) readings.delete(oldest);
+        if (sizeOf(receipts) > MAX_CHARACTERS_KEPT) forgetThis();
+      }, forgetThis);
+      const [oldest] = kept.keys();
+      if (kept.size > MAX_BLOCKS_KEPT && oldest !== undefined) forget(oldest);
       return reading;
     },
   };

@@ -77,6 +77,23 @@ test('a call that meets a closed connection is sent again', async () => {
   }
 });
 
+test('an upgrade that nobody asked for is a failed call', async () => {
+  const url = await serve((request) => {
+    request.socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+  });
+  expect(await call(url)).toMatch(/without an answer/);
+});
+
+test('a refused body does not keep its connection', async () => {
+  const sockets: Socket[] = [];
+  const url = await serve((request, response) => {
+    sockets.push(request.socket);
+    response.writeHead(200, { 'content-encoding': 'deflate' }).end(deflateSync(answer('"0x1"')));
+  });
+  expect(await call(url)).toMatch(/compress/);
+  await expect.poll(() => sockets.every(({ destroyed }) => destroyed)).toBe(true);
+});
+
 test('a body that never ends fails at the timeout of the call', async () => {
   const url = await serve((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });

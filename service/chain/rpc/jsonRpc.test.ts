@@ -39,10 +39,21 @@ test('a call alone is not a list', async () => {
   expect(posted).toMatchObject([HEAD]);
 });
 
-test('an error for the whole request is the error of each call', async () => {
+test('a rate limit for the whole request is the error of each call', async () => {
   const { send } = create(() => ({ error: { code: -32_005, message: 'too many requests' } }));
   const calls = [send(HEAD), send(CHAIN)];
   for (const call of calls) await expect(call).rejects.toMatchObject({ name: 'RpcRequestError', code: -32_005 });
+});
+
+test.each([
+  ['a refusal of lists', { error: { code: -32_600, message: 'batch requests are not supported' } }],
+  ['one result for several calls', { id: 1, result: '0x77' }],
+  ['an error that is no object', { error: true }],
+  ['nothing', null],
+])('%s answers none of several calls', async (_what, answer) => {
+  const { send } = create(() => answer);
+  const calls = [send(HEAD), send(CHAIN)];
+  for (const call of calls) await expect(call).rejects.toThrow('the answer to several calls is not a list');
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { RpcRequestError } from 'viem';
+import { isRateLimit } from './refusals.ts';
 import type { Post } from './rpcPost.ts';
 import type { RpcCall } from './rpcResult.ts';
 
@@ -32,11 +33,18 @@ function readAnswer(answer: unknown, { body, url }: { readonly body: Numbered; r
   return result;
 }
 
-/** The answers to several calls, by their ids. An error may answer all of them together. */
+/**
+ * Finds the answers to several calls by their ids. An endpoint that limits calls may refuse all of them with one error.
+ * @throws EmptyAnswer, after which each call is sent alone: some endpoints accept no lists
+ */
 function findAnswers(answer: unknown): (body: Numbered) => unknown {
-  if (!Array.isArray(answer)) return () => answer;
-  const byId = new Map(answer.filter(isObject).map((one) => [String(one.id), one]));
-  return ({ id }) => byId.get(String(id));
+  if (Array.isArray(answer)) {
+    const byId = new Map(answer.filter(isObject).map((one) => [String(one.id), one]));
+    return ({ id }) => byId.get(String(id));
+  }
+  const error = isObject(answer) ? (answer.error as RpcError | undefined) : undefined;
+  if (error && isRateLimit(new RpcRequestError({ body: {}, error, url: '' }))) return () => ({ error });
+  throw new EmptyAnswer('the answer to several calls is not a list');
 }
 
 /**
@@ -50,7 +58,9 @@ export function createJsonRpc(post: Post, { url, batchSize }: { url: string; bat
   const send = async (calls: readonly Waiting[]): Promise<void> => {
     const bodies = calls.map(({ body }) => body);
     try {
-      const find = findAnswers(await post(JSON.stringify(bodies.length === 1 ? bodies[0] : bodies)));
+      const isOne = bodies.length === 1;
+      const answer = await post(JSON.stringify(isOne ? bodies[0] : bodies));
+      const find = isOne ? () => answer : findAnswers(answer);
       for (const { body, resolve, reject } of calls) {
         try {
           resolve(readAnswer(find(body), { body, url }));

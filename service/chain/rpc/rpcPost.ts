@@ -110,7 +110,7 @@ function requireSize(size: number, maxSize: number): void {
 
 /** @throws MalformedBody */
 function decompress(response: IncomingMessage): Readable {
-  switch (response.headers['content-encoding'] ?? 'identity') {
+  switch (response.headers['content-encoding']?.toLowerCase() ?? 'identity') {
     case 'identity':
       return response;
     case 'gzip':
@@ -184,22 +184,30 @@ export type Post = (json: string) => Promise<unknown>;
 
 type Answer = { readonly status: number; readonly headers: IncomingMessage['headers']; readonly text: string };
 
-type Request = { readonly target: URL; readonly agent: Agent; readonly json: string };
+type Request = { readonly target: URL; readonly json: string };
 
 /** A connection that was kept may be closed by the other side at the moment it is used again. */
 class StaleConnection extends Error {
   readonly code = 'STALE_CONNECTION';
 }
 
-function send({ target, agent, json }: Request, signal: AbortSignal): Promise<IncomingMessage> {
+/** @param agent false for a connection of its own */
+function send({ target, json }: Request, agent: Agent | false, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = {
       ...{ 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) },
-      ...{ accept: 'application/json', 'accept-encoding': 'gzip, br' },
+      ...{ accept: 'application/json', 'accept-encoding': 'gzip, br', 'user-agent': 'causeway' },
     };
     const { request } = target.protocol === 'https:' ? https : http;
     const sent = request(target, { method: 'POST', agent, headers, signal }, resolve);
-    sent.once('error', (error) => reject(sent.reusedSocket && !signal.aborted ? new StaleConnection() : error));
+    const fail = (cause?: Error) => {
+      const isStale = sent.reusedSocket && !signal.aborted;
+      reject(
+        isStale ? new StaleConnection('', { cause }) : (cause ?? new Error('the connection closed without an answer')),
+      );
+    };
+    // After an upgrade that nobody asked for, Node emits no error.
+    sent.on('error', fail).on('close', fail);
     sent.end(json);
   });
 }
@@ -236,12 +244,12 @@ function parse({ status, headers, text }: Answer, { url, json }: { readonly url:
   throw refuse();
 }
 
-/** Sends again what met a connection that the endpoint had closed. */
-async function sendSurely(request: Request, signal: AbortSignal): Promise<IncomingMessage> {
+/** Sends again, on a new connection, what met one that the endpoint had closed. */
+async function sendSurely(request: Request, agent: Agent, signal: AbortSignal): Promise<IncomingMessage> {
   try {
-    return await send(request, signal);
+    return await send(request, agent, signal);
   } catch (error) {
-    if (error instanceof StaleConnection) return send(request, signal);
+    if (error instanceof StaleConnection) return send(request, false, signal);
     throw error;
   }
 }
@@ -253,6 +261,8 @@ function toPostError(error: unknown, { url, json }: { readonly url: string; read
 
 // Each can take about 50 MiB of memory while it is parsed.
 const LARGE_BODIES = 6;
+// How long an unused connection is kept.
+const IDLE_MS = 30_000;
 
 /**
  * Creates what posts to one RPC endpoint, which may be hostile: it follows no redirect, which could lead into the
@@ -262,14 +272,14 @@ const LARGE_BODIES = 6;
  */
 export function createPoster(url: string): (limits: PostLimits) => Post {
   const target = new URL(url);
-  const agent = new (target.protocol === 'https:' ? https : http).Agent({ keepAlive: true });
+  const agent = new (target.protocol === 'https:' ? https : http).Agent({ keepAlive: true, timeout: IDLE_MS });
   const slots = createSlots(LARGE_BODIES);
   return ({ timeoutMs, maxBytes = MAX_BYTES }) =>
     async (json) => {
       const { signal, noteSize, stop } = createDeadline(timeoutMs);
       let response: IncomingMessage | null = null;
       try {
-        response = await sendSurely({ target, agent, json }, signal);
+        response = await sendSurely({ target, json }, agent, signal);
         const text = await readText(response, { maxBytes, slots, signal, noteSize });
         return parse({ status: response.statusCode ?? 0, headers: response.headers, text }, { url, json });
       } catch (error) {
@@ -277,7 +287,7 @@ export function createPoster(url: string): (limits: PostLimits) => Post {
       } finally {
         stop();
         // What is left of the body is not read.
-        if (!response?.complete) response?.destroy();
+        if (!response?.readableEnded) response?.destroy();
       }
     };
 }
