@@ -16,7 +16,7 @@ const SERVICE = ['service', 'shared', ...CONTRACTS];
 const NETWORKS = [...SERVICE, 'tools/lab/networks', 'docs/operations'];
 const WEB = ['src', 'shared', 'client', 'service/host', 'index.html', 'public', 'vite.config.ts'];
 const MUTANTS = ['tools/lab/main.ts', 'mutants'];
-const SEEDS = 10;
+const SEEDS = 3;
 
 type Single = Omit<EvidenceRun, 'row'>;
 
