@@ -150,3 +150,16 @@ test('disabled choices give a reason, and the browser remembers whether to show 
   await look('disabled destination chains');
   await dialog(page).getByRole('button', { name: 'Close' }).click();
 });
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true });
+
+  test('the tokens are rendered before the first tap', async ({ page }) => {
+    await visitForm(page, USDC);
+    const list = page.getByRole('listbox', { name: 'Token', exact: true, includeHidden: true });
+    await expect(list).toBeAttached();
+    await expect(list).toBeHidden();
+    await page.getByRole('button', { name: /^Token:/ }).tap();
+    await expect(list).toBeVisible();
+  });
+});

@@ -19,6 +19,8 @@ const PickerDialog = lazyChunk(async () => (await import('./picker/PickerDialog.
 /** Once loaded, the dialog is rendered closed, because the person is about to press the button. */
 type Stage = 'closed' | 'ready' | 'open';
 
+const toReady = (stage: Stage): Stage => (stage === 'closed' ? 'ready' : stage);
+
 type Props = {
   readonly kind: 'origin' | 'destination' | 'token';
   /** The kind of option, such as "Origin chain" or "Token". */
@@ -33,11 +35,16 @@ export function Selector({ kind, label, choices }: Props) {
   const chain = route[kind === 'destination' ? kind : 'origin'];
   const shape = kind === 'token' ? kind : 'chain';
   const name = kind === 'token' ? route.pair.tokenName : chain.name;
-  // A finger does not hover before its first tap.
-  useEffect(() => void afterIdle(PickerDialog.preload), []);
+  // A finger does not hover before its first tap, and most people open the tokens.
+  useEffect(() => {
+    const isNext = kind === 'token' && window.matchMedia('(hover: none)').matches;
+    void afterIdle(PickerDialog.preload).then(() => {
+      if (isNext && PickerDialog.isLoaded()) startTransition(() => setStage(toReady));
+    });
+  }, [kind]);
   const isReaching = useRef(false);
   const ready = () => {
-    if (isReaching.current && PickerDialog.isLoaded()) setStage((now) => (now === 'closed' ? 'ready' : now));
+    if (isReaching.current && PickerDialog.isLoaded()) setStage(toReady);
   };
   const prepare = () => {
     isReaching.current = true;
