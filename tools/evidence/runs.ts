@@ -45,6 +45,15 @@ const campaign = Array.from({ length: SEEDS }, (_, index): EvidenceRun => {
   };
 });
 
+const MEMORY = {
+  row: 'memory',
+  shows: 'Memory stays flat, in the worker at 1,000 deposits a minute and in the web app with 1,000 open transfers.',
+};
+const memory: readonly EvidenceRun[] = [
+  { ...MEMORY, name: 'memory-worker', command: ['tools/lab/bench/memory/main.ts'], covers: SERVICE },
+  { ...MEMORY, name: 'memory-app', command: ['tools/stack/bench/memory/main.ts'], covers: WEB },
+];
+
 const single = (run: Single): EvidenceRun => ({ ...run, row: run.name });
 
 /** In the order in which `npm run evidence` runs them. */
@@ -131,6 +140,7 @@ export const RUNS: readonly EvidenceRun[] = [
       covers: SERVICE,
     },
   ].map(single),
+  ...memory,
 ];
 
 /** The rows to which these runs belong. */

@@ -23,15 +23,15 @@ import { openStateDir } from '../../stateDir.ts';
 import { provideChromium } from '../../tests/chromium.ts';
 import { builtWeb } from '../../web/builtWeb.ts';
 
-const HELP = `Usage: npm run bench -- memory [--minutes 10] [--transfers 1000]
+const HELP = `Usage: npm run bench -- memory [--minutes 10]
 
-Opens the activity page of a browser with that many open transfers, whose receipts stay in progress, and reads its heap 11
+Opens the activity page of a browser with 1,000 open transfers, whose receipts stay in progress, and reads its heap 11
 times once each has been asked for, after a garbage collection. It is flat if the last three readings are at most 5 % above the
 first three.`;
 
-const { values } = readCommandLine({ help: HELP, options: ['minutes', 'transfers'] });
+const { values } = readCommandLine({ help: HELP, options: ['minutes'] });
 const minutes = readCount('--minutes', values.minutes ?? '10');
-const count = readCount('--transfers', values.transfers ?? '1000');
+const TRANSFERS = 1000;
 const READINGS = 11;
 const PATIENCE_MS = 1_000;
 /** More growth than this is a leak. */
@@ -47,7 +47,7 @@ const processes = createProcesses((death) => {
 /** Deposits of the last hours, each waiting for its payout. */
 function openTransfers([from, to]: LocalStack['chains'], now: number): readonly Transfer[] {
   if (!from || !to) throw new Error('The stack has fewer than two chains.');
-  return Array.from({ length: count }, (_, index) => {
+  return Array.from({ length: TRANSFERS }, (_, index) => {
     const [origin, destination] = index % 2 === 0 ? [from, to] : [to, from];
     const side = ({ id, name }: typeof from) => ({ chainId: id, chainName: name, token: zeroAddress, decimals: 18 });
     return {
@@ -122,7 +122,7 @@ async function measure(page: Page, webUrl: string) {
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const pauseMs = (minutes * 60_000) / (READINGS - 1);
   // The first answer about each transfer is stored.
-  while (seen.hashes.size < count) {
+  while (seen.hashes.size < TRANSFERS) {
     stop.signal.throwIfAborted();
     await page.waitForTimeout(PATIENCE_MS);
   }
@@ -159,7 +159,7 @@ function describe({ readings, requests, blockedMs }: Awaited<ReturnType<typeof m
     `processor: ${(busy * 100).toFixed(1)} %`,
     `blocked by long tasks: ${(blockedMs / minutes).toFixed(0)} ms a minute`,
   ];
-  return `${table}\n\n${count} open transfers, ${minutes} minutes: ${result.join('; ')}`;
+  return `${table}\n\n${TRANSFERS} open transfers, ${minutes} minutes: ${result.join('; ')}`;
 }
 
 try {
