@@ -34,7 +34,7 @@ const PAGE: readonly OfPage[] = [
   { title: 'layout shift', of: (one) => one.layoutShift, unit: '', digits: 4, goal: { limit: 0 } },
   {
     title: 'JavaScript until the form has its routes',
-    of: (one) => one.scriptBytes / 1000,
+    of: ({ scripts }) => Object.values(scripts).reduce((sum, bytes) => sum + bytes, 0) / 1000,
     unit: 'kB',
     digits: 1,
     goal: { limit: 95 },

@@ -17,6 +17,7 @@ import { createSteps } from '../../setup/steps.mjs';
 import { openStateDir } from '../../stateDir.ts';
 import { provideChromium } from '../../tests/chromium.ts';
 import { builtWeb } from '../../web/builtWeb.ts';
+import { describeScripts } from './describeScripts.ts';
 import type { Turn } from './describeStart.ts';
 import { describeStart } from './describeStart.ts';
 import { visitOnPhone } from './phoneWaits.ts';
@@ -88,6 +89,7 @@ try {
   floor.stop();
   await local.close();
   console.log(`${visits} visits each: medians, with the smallest and the largest.\n\n${describeStart(turns)}`);
+  console.log(`\n${await describeScripts(turns[0]?.app.scripts ?? {})}`);
 } finally {
   await processes.stopAll();
   rmSync(dir, { recursive: true });

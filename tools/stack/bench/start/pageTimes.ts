@@ -8,8 +8,8 @@ export type PageTimes = {
   /** The time above 50 ms of each long task. */
   readonly blocked: number;
   readonly layoutShift: number;
-  /** The compressed size of the JavaScript that had arrived when the page was complete. */
-  readonly scriptBytes: number;
+  /** The compressed sizes of the scripts that had arrived when the page was complete, by path. */
+  readonly scripts: Readonly<Record<string, number>>;
   /** The requests that had begun when the page was complete, each URL once. */
   readonly requests: number;
 };
@@ -40,7 +40,7 @@ export const readComplete = (): number => (window as unknown as { pageTimes: Pag
 /** Runs in the page, once it is complete. */
 export function readPage(): PageTimes {
   const { pageTimes } = window as unknown as {
-    readonly pageTimes: Omit<PageTimes, 'firstPaint' | 'scriptBytes' | 'requests'>;
+    readonly pageTimes: Omit<PageTimes, 'firstPaint' | 'scripts' | 'requests'>;
   };
   const { usable, complete } = pageTimes;
   const [paint] = performance.getEntriesByName('first-contentful-paint');
@@ -50,13 +50,14 @@ export function readPage(): PageTimes {
   const scripts = new Map<string, number>();
   for (const { name, responseEnd, encodedBodySize } of resources) {
     const isArrived = responseEnd > 0 && responseEnd <= complete;
-    if (isArrived && /\.js$/.test(name)) scripts.set(name, Math.max(encodedBodySize, scripts.get(name) ?? 0));
+    const { pathname } = new URL(name);
+    if (isArrived && /\.js$/.test(name)) scripts.set(pathname, Math.max(encodedBodySize, scripts.get(pathname) ?? 0));
   }
   const begun = new Set(resources.filter(({ startTime }) => startTime <= complete).map(({ name }) => name));
   return {
     ...pageTimes,
     firstPaint: paint.startTime,
-    scriptBytes: [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0),
+    scripts: Object.fromEntries(scripts),
     // The page itself is not among its resources.
     requests: begun.size + 1,
   };
