@@ -2,8 +2,10 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { OLDEST_BROWSERS } from './shared/oldestBrowsers.ts';
 import { announceVersion } from './tools/vite/announceVersion.ts';
+import { className } from './tools/vite/className.ts';
 import { inlineFirstPaint, runFirstPaint } from './tools/vite/earlyPage/inlineFirstPaint.ts';
 import { fetchFirst } from './tools/vite/fetchFirst.ts';
+import { onlyQueries } from './tools/vite/onlyQueries.ts';
 import { refuseCycles } from './tools/vite/refuseCycles.ts';
 import { splitTexts } from './tools/vite/texts.ts';
 import { listThirdParties } from './tools/vite/thirdParty.ts';
@@ -29,6 +31,7 @@ export default defineConfig({
   plugins: [
     splitTexts(),
     fetchFirst(),
+    onlyQueries(),
     refuseCycles(),
     announceVersion(),
     inlineFirstPaint(),
@@ -46,11 +49,13 @@ export default defineConfig({
     // WalletConnect installs other versions of these. It runs on the app's, so that a page loads them once.
     dedupe: ['viem', '@noble/curves', '@noble/hashes'],
   },
+  css: { modules: { generateScopedName: className } },
   build: {
     target: OLDEST_BROWSERS.map((browser) => browser.replace(' ', '').toLowerCase()),
     assetsInlineLimit: 0,
     sourcemap: false,
     rolldownOptions: {
+      optimization: { inlineConst: { mode: 'all', pass: 3 } },
       output: {
         // By default, the name of a shared file lists the chunks that need it.
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,

@@ -7,7 +7,7 @@ import { test as siteTest } from './support/walletSite.ts';
 
 test.use({ savesData: false });
 
-const MAX_JAVASCRIPT_BYTES = 105_000;
+const MAX_JAVASCRIPT_BYTES = 103_500;
 
 type Script = { readonly url: string; readonly bytes: number; readonly encoding: string | null };
 
@@ -58,7 +58,7 @@ async function measureUntilKey(page: Page): Promise<readonly Script[]> {
   return (await end()).filter(({ url }) => arrived.includes(url));
 }
 
-test('the amount field accepts a keypress after at most 105 kB of JavaScript', { tag: '@core' }, async ({ page }) => {
+test('the amount field accepts a keypress after at most 103.5 kB of JavaScript', { tag: '@core' }, async ({ page }) => {
   // The page fetches more chunks when it is idle. The field must work without them.
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
@@ -66,7 +66,8 @@ test('the amount field accepts a keypress after at most 105 kB of JavaScript', {
   await page.addInitScript(noteScriptsAtKey);
   // Without the browser's cache, every visit is a first one.
   await page.route('**/*', (route) => route.fallback());
-  // On a busy machine the key comes late, after chunks that the field did not need.
+  // On a busy machine the key comes late, after chunks that the field did not need. The limit includes what the page shows when
+  // the bridge takes more than a second to answer.
   await expect(async () => {
     const scripts = await measureUntilKey(page);
     await page.evaluate(() => {
@@ -84,18 +85,24 @@ test('the amount field accepts a keypress after at most 105 kB of JavaScript', {
 
 const MAX_SAFE_BYTES = 13_000;
 
+/** Runs in the page before the app, which waits 2 s for the Safe's answer. On a busy machine it comes later. */
+function waitLongerForSafe(): void {
+  const wait = window.setTimeout;
+  const longer = (task: () => void, ms?: number) => wait(task, ms === 2_000 ? 40_000 : ms);
+  Object.assign(window, { setTimeout: longer });
+}
+
 siteTest(
   'inside a Safe, the app loads at most 13 kB more JavaScript',
   { tag: '@core' },
   async ({ page, stack, site }) => {
-    // A cached script has no size.
-    await page.route('**/*', (route) => route.fallback());
     const endOutside = measureScripts(page);
     await page.goto(site.webUrl);
     await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
     await page.waitForLoadState('networkidle');
     const outside = new Set((await endOutside()).map(({ url }) => url));
 
+    await page.addInitScript(waitLongerForSafe);
     const endInside = measureScripts(page);
     const safe = await createTestSafe({ stack, chainName: 'Northshore', funds: {} });
     const app = await openInSafe(page, safe, site);

@@ -30,7 +30,7 @@ test('staff look up a delivery, copy the reply in another language, and print th
   // No picture runs behind the text.
   await expect(page.locator('[class*="causeway"]')).toHaveCount(0);
   const sceneryOf = () =>
-    getComputedStyle(document.querySelector('[class*="shell"]') ?? document.body, '::after').display;
+    getComputedStyle(document.querySelector('[class*="shell_"]') ?? document.body, '::after').display;
   expect(await page.evaluate(sceneryOf)).toBe('none');
 
   const reply = page.getByRole('region', { name: 'Tell the customer' });

@@ -29,7 +29,7 @@ function showsFocus(): string {
     return outlineStyle !== 'none' || boxShadow !== 'none';
   };
   const around = [focused, focused.parentElement, focused.parentElement?.parentElement, focused.closest('label')];
-  const isShown = around.some((element) => element && isMarked(element)) || focused.closest('[class*=panel]') !== null;
+  const isShown = around.some((element) => element && isMarked(element)) || focused.closest('[class*=panel_]') !== null;
   return isShown ? 'shows its focus' : `hides its focus: ${focused.outerHTML.slice(0, 200)}`;
 }
 

@@ -13,7 +13,7 @@ const DOCUMENTED = new Map([
 
 // Different in every run: addresses, hashes, times and whatever depends on when blocks were mined.
 const HIDDEN = `
-  [title^="0x"], [title^="0x"] *, [class^="_full_"], time, [class*="shell"] > footer, [class*="flag"] {
+  [title^="0x"], [title^="0x"] *, [class^="full_"], time, [class*="shell_"] > footer, [class*="flag"] {
     visibility: hidden !important
   }
 `;
@@ -21,7 +21,7 @@ const STILL = `
   *, *::before, *::after { animation: none !important; transition: none !important; caret-color: transparent !important }
 `;
 // A flat background makes files small.
-const FLAT = '[class*="shell"] { background-image: none !important }';
+const FLAT = '[class*="shell_"] { background-image: none !important }';
 
 /** Takes or compares pictures of a screen in light and dark, if the run takes pictures. */
 export async function takePictures(page: Page, name: string): Promise<void> {

@@ -6,7 +6,8 @@ import type { ReactNode } from 'react';
 import { use, useState } from 'react';
 import type { Address } from 'viem';
 import type { Connector } from 'wagmi';
-import { useConnection, useDisconnect, WagmiContext } from 'wagmi';
+import { useConfig, useConnection, WagmiContext } from 'wagmi';
+import { disconnect } from 'wagmi/actions';
 import { useAppServices, useViewedAccount } from '../app/services.ts';
 import { chainById } from '../config/registry.ts';
 import { useTexts } from '../i18n/useTexts.ts';
@@ -45,8 +46,8 @@ export function AccountDialog(props: Props) {
 function Content({ onClose, ...shown }: Props) {
   const { t } = useTexts('app');
   const { viewed } = useAppServices();
+  const wagmi = useConfig();
   const { address, connector } = useConnection();
-  const disconnect = useDisconnect();
   // A dialog that was opened to connect closes on success. It keeps its first content, so that it does not flicker
   // while closing.
   const [opened] = useState({ address, connector });
@@ -55,7 +56,7 @@ function Content({ onClose, ...shown }: Props) {
   function finish() {
     viewed.choose(null);
     // wagmi would fall back to the previous wallet when the person disconnects the new one.
-    if (opened.connector) disconnect.mutate({ connector: opened.connector });
+    if (opened.connector) void disconnect(wagmi, { connector: opened.connector }).catch(() => {});
     onClose();
   }
 
@@ -161,8 +162,8 @@ function ConnectedAccount({ address, recent, onBook, onChooseWallet, onDone }: C
   const { t, allOf } = useTexts('app');
   const { contacts } = useContacts();
   const { registry } = useAppServices();
+  const wagmi = useConfig();
   const { connector, chainId } = useConnection();
-  const disconnect = useDisconnect();
   const chain = chainId === undefined ? undefined : chainById(registry, chainId);
   return (
     <div className={styles.column}>
@@ -199,13 +200,7 @@ function ConnectedAccount({ address, recent, onBook, onChooseWallet, onDone }: C
           <Button onClick={() => void switchAccount(connector).then(onDone, () => {})}>{t('switchAccount')}</Button>
         ) : null}
         <Button onClick={onChooseWallet}>{t('otherWallet')}</Button>
-        <Button
-          onClick={() => {
-            disconnect.mutate({}, { onSettled: onDone });
-          }}
-        >
-          {t('disconnect')}
-        </Button>
+        <Button onClick={() => void disconnect(wagmi).then(onDone, onDone)}>{t('disconnect')}</Button>
       </div>
     </div>
   );

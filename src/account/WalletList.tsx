@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Connector, CreateConnectorFn } from 'wagmi';
-import { useConnect, useConnectors } from 'wagmi';
+import { useConfig, useConnectors } from 'wagmi';
+import { connect } from 'wagmi/actions';
 import { useAppServices } from '../app/services.ts';
 import { shortReason } from '../chain/chainErrors.ts';
 import type { Texts } from '../i18n/texts.ts';
@@ -39,7 +40,7 @@ export function WalletList({ onConnected, children }: Props) {
               name={connector.id === 'injected' ? t('browserWallet') : connector.name}
               image={connector.icon}
               isBusy={busyWith === connector.uid}
-              onChoose={() => connectTo(connector.uid, connector)}
+              onChoose={() => void connectTo(connector)}
             />
           </li>
         ))}
@@ -65,50 +66,60 @@ export function WalletList({ onConnected, children }: Props) {
   );
 }
 
-/** Connects one wallet at a time. */
+type Attempt = { readonly id: string; readonly error: Error | null };
+
+/** Connects one wallet at a time. An attempt that another one or closing the list has replaced changes nothing here. */
 function useConnectWallet(onConnected: () => void) {
   const { connectors } = useAppServices();
-  const connect = useConnect();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [isLoading, setLoading] = useState(false);
-  const [loadError, setLoadError] = useState<Error | null>(null);
+  const wagmi = useConfig();
+  const [attempt, setAttempt] = useState<Attempt | null>(null);
   const [pairing, setPairing] = useState<Pairing | null>(null);
+  const latest = useRef<Attempt | null>(null);
+  const follow = (next: Attempt | null) => {
+    latest.current = next;
+    setAttempt(next);
+  };
+  useEffect(
+    () => () => {
+      latest.current = null;
+    },
+    [],
+  );
 
-  function connectTo(id: string, connector: Connector | CreateConnectorFn) {
-    setChosen(id);
-    setLoadError(null);
-    connect.mutate({ connector }, { onSuccess: onConnected });
-  }
-
-  /** Loads the wallet's code first. */
-  async function connectRemote(wallet: RemoteWallet) {
-    setChosen(wallet);
-    setLoading(true);
-    setLoadError(null);
+  async function run(id: string, load: () => Promise<Connector | CreateConnectorFn | null>) {
+    const own: Attempt = { id, error: null };
+    const isLatest = () => latest.current === own;
+    follow(own);
+    setPairing(null);
     try {
-      const loaded = await connectors.load(wallet);
-      if (!loaded) return;
-      setPairing(loaded.pairing);
-      connectTo(wallet, loaded.connector);
+      const connector = await load();
+      if (connector) await connect(wagmi, { connector });
+      if (!isLatest()) return;
+      if (connector) onConnected();
+      follow(null);
     } catch (error) {
-      setLoadError(error instanceof Error ? error : new Error(String(error)));
-    } finally {
-      setLoading(false);
+      if (isLatest()) follow({ id, error: error instanceof Error ? error : new Error(String(error)) });
     }
   }
 
   return {
-    connectTo,
-    connectRemote,
+    connectTo: (connector: Connector) => run(connector.uid, async () => connector),
+    /** Loads the wallet's code first. */
+    connectRemote: (wallet: RemoteWallet) =>
+      run(wallet, async () => {
+        const loaded = await connectors.load(wallet);
+        setPairing(loaded?.pairing ?? null);
+        return loaded?.connector ?? null;
+      }),
     /** The key of the wallet that is connecting; null when none is. */
-    busyWith: isLoading || connect.isPending ? chosen : null,
+    busyWith: attempt && attempt.error === null ? attempt.id : null,
     pairing,
     leavePairing: () => {
       pairing?.leave();
       setPairing(null);
-      connect.reset();
+      follow(null);
     },
-    error: loadError ?? connect.error,
+    error: attempt?.error ?? null,
   };
 }
 

@@ -57,6 +57,10 @@ export async function __vitePreload(load, names = []) {
 }
 `;
 
+/** Vite takes one export out of a file in this form, for the bundler. The page only needs the import. */
+const PICKED =
+  /async \(\) => \{\s*const \{[^}]*\} = await (import\([^()]*\)[^;]*);\s*return \{[^}]*\};\s*\}(?=, __VITE_PRELOAD__)/g;
+
 export function fetchFirst(): Plugin {
   return {
     name: 'causeway:fetch-first',
@@ -73,5 +77,6 @@ export function fetchFirst(): Plugin {
       },
     }),
     load: { filter: { id: HELPER }, handler: () => ({ code: CODE, map: null }) },
+    renderChunk: (code) => code.replace(PICKED, '() => $1'),
   };
 }

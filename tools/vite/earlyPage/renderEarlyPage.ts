@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
+import { className } from '../className.ts';
 
 const SOURCE = fileURLToPath(new URL('./earlyPageMarkup.tsx', import.meta.url));
 /** The code imports React, so it must be below the same node_modules. */
@@ -14,6 +15,7 @@ export async function renderEarlyPage(): Promise<string> {
     await build({
       configFile: false,
       logLevel: 'warn',
+      css: { modules: { generateScopedName: className } },
       build: { ssr: SOURCE, outDir, copyPublicDir: false, rolldownOptions: { output: { entryFileNames: 'page.mjs' } } },
     });
     const { markup } = await import(pathToFileURL(join(outDir, 'page.mjs')).href);
