@@ -32,7 +32,8 @@ async function start(settings: object): Promise<void> {
   await once(server, 'listening');
 }
 
-const ask = (path: string) => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+const ask = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { headers });
 
 async function fetchFrom(path: string, settings: object = {}): Promise<Response> {
   await start(settings);
@@ -48,6 +49,17 @@ const BRAND = {
 };
 
 describe('the page of a branded installation', () => {
+  test('is compressed, as the built page is', async () => {
+    await start(BRAND);
+    const response = await ask('/', { 'accept-encoding': 'gzip, br' });
+    expect(response.headers.get('content-encoding')).toBe('br');
+    expect(response.headers.get('vary')).toBe('Accept-Encoding');
+    expect(await response.text()).toContain('<title>Harbour &amp; &lt;Sons&gt;</title>');
+    const plain = await ask('/', { 'accept-encoding': 'identity' });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(await plain.text()).toContain('<title>Harbour &amp; &lt;Sons&gt;</title>');
+  });
+
   test.each(['/', '/index.html', '/receipts/0xabc', '/?embed'])('%s has its name and its backgrounds', async (path) => {
     const response = await fetchFrom(path, BRAND);
     const html = await response.text();

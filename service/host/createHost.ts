@@ -7,6 +7,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { brotliCompressSync } from 'node:zlib';
+import { Negotiator } from '@fastify/accept-negotiator';
 import type { Version } from '../boot/version.ts';
 import { readVersion } from '../boot/version.ts';
 import { createInlineHashes, createSecurityHeaders, readReach, UnusableHostConfig } from './securityHeaders.ts';
@@ -91,6 +93,7 @@ export function createHost({ webDir, config, brandDir }: HostOptions): Server {
   const safeFiles = readSafeFiles(JSON.parse(config));
   const findWritten = createWrittenFiles({ config, webDir, safeFiles });
   const serveFile = createStaticFiles({ webDir, brandDir });
+  const compress = createCompressor();
 
   const version = readVersion();
   const hasPage = () => existsSync(join(webDir, 'index.html'));
@@ -102,7 +105,7 @@ export function createHost({ webDir, config, brandDir }: HostOptions): Server {
   const serveApp = (request: IncomingMessage, response: ServerResponse, path: string) => {
     if (path === READY && !hasPage()) response.statusCode = 503;
     const written = describeSelf(path, version, hasPage) ?? findWritten(path);
-    if (written) send(request, response, written);
+    if (written) send(request, response, { file: written, compress });
     else serveFile(request, response, () => answerMissing(response, path));
   };
 
@@ -120,10 +123,33 @@ export function createHost({ webDir, config, brandDir }: HostOptions): Server {
   });
 }
 
-function send(request: IncomingMessage, response: ServerResponse, { type, text, cache }: WrittenFile): void {
+const encodings = new Negotiator({ supportedValues: ['br'] });
+// The page, the configuration and the manifests, and those of a newer build.
+const MAX_COMPRESSED = 8;
+
+/** Creates what compresses each text once. */
+function createCompressor(): (text: string) => Buffer {
+  const compressed = new Map<string, Buffer>();
+  return (text) => {
+    const body = compressed.get(text) ?? brotliCompressSync(text);
+    compressed.set(text, body);
+    const [oldest] = compressed.keys();
+    if (compressed.size > MAX_COMPRESSED && oldest !== undefined) compressed.delete(oldest);
+    return body;
+  };
+}
+
+type Sending = { readonly file: WrittenFile; readonly compress: (text: string) => Buffer };
+
+function send(request: IncomingMessage, response: ServerResponse, { file, compress }: Sending): void {
+  const { type, text, cache } = file;
   response.setHeader('Cache-Control', cache);
   response.setHeader('Content-Type', `${type}; charset=utf-8`);
-  response.end(request.method === 'HEAD' ? undefined : text);
+  response.setHeader('Vary', 'Accept-Encoding');
+  const accepted = request.headers['accept-encoding'];
+  const isCompressed = accepted !== undefined && encodings.negotiate(accepted) === 'br';
+  if (isCompressed) response.setHeader('Content-Encoding', 'br');
+  response.end(request.method === 'HEAD' ? undefined : isCompressed ? compress(text) : text);
 }
 
 /** Matches dot files and paths that leave the folder, in any encoding. */
