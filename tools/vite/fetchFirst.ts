@@ -71,8 +71,10 @@ export function fetchFirst(): Plugin {
         modulePreload: {
           // Every target browser supports modulepreload.
           polyfill: false,
-          // Vite lists no files for a chunk without dependencies.
-          resolveDependencies: (file, files) => [...new Set([file, ...files])],
+          // Vite lists no files for a chunk without dependencies. The page itself loads its file by a script, and in Firefox a link
+          // to the same file would fail.
+          resolveDependencies: (file, files, { hostType }) =>
+            hostType === 'html' ? files.filter((name) => name !== file) : [...new Set([file, ...files])],
         },
       },
     }),
