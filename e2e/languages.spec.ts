@@ -93,9 +93,11 @@ test('the language changes without a reload and is remembered, and a right-to-le
 
 /** A page in Arabic starts on the right, but amounts and addresses run from left to right. */
 async function expectOrder(page: Page): Promise<void> {
+  const token = page.getByRole('button', { name: new RegExp(`${arabic.token}.*USDC`) });
+  // The form with its routes replaces the field of the early page.
+  await expect(token).toBeVisible();
   const amount = page.getByLabel(arabic.amountToSend);
   await amount.fill('1250.');
-  const token = page.getByRole('button', { name: new RegExp(`${arabic.token}.*USDC`) });
   const [field, button] = [await amount.boundingBox(), await token.boundingBox()];
   expect(field && button && field.x > button.x).toBe(true);
   expect(await amount.evaluate((one) => getComputedStyle(one).direction)).toBe('ltr');
