@@ -43,16 +43,18 @@ async function readBlockReceipts({ chain, reader }: ChainClient, blockHash: Hash
 /** Reads the deposits of some of a block's transactions from the receipts of the whole block. */
 async function readBlockDeposits(
   client: ChainClient,
-  group: readonly [Place, ...Place[]],
+  group: readonly Place[],
   readBlock: ReadBlock,
 ): Promise<BlockDeposits> {
   const { chain } = client;
-  const [{ blockHash, blockNumber }] = group;
+  const [first] = group;
+  if (!first) return new Map();
+  const { blockHash, blockNumber } = first;
   const header = await readBlock(blockNumber);
   // After a reorg each transaction is in another block, so each is read on its own.
   if (header.hash !== blockHash) return new Map();
   const receipts = await client.blocks.read(blockHash, () => readBlockReceipts(client, blockHash));
-  // A later reader asks again.
+  // The answer may be incomplete, so the next reader asks again.
   if (group.some(({ transactionHash }) => !receipts.has(transactionHash))) client.blocks.forget(blockHash);
   const contract = chain.depositContract;
   const source = { chainId: chain.id, contract, makers: vaultsOf(chain), blockTime: header.time };
@@ -77,10 +79,9 @@ function isTogether({ blockReceipts }: ChainClient, group: readonly Place[]): bo
 
 async function readGroup(client: ChainClient, group: readonly Place[], readBlock: ReadBlock): Promise<BlockDeposits> {
   const { blockReceipts } = client;
-  const [first, ...others] = group;
-  if (!first || !isTogether(client, group)) return new Map();
+  if (!isTogether(client, group)) return new Map();
   try {
-    const found = await readBlockDeposits(client, [first, ...others], readBlock);
+    const found = await readBlockDeposits(client, group, readBlock);
     blockReceipts.noteAnswer();
     return found;
   } catch (error) {

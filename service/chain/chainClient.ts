@@ -136,7 +136,7 @@ export function createSharedReadings(): SharedReadings {
   };
 }
 
-/** The receipts of a block that one stage of the work on transfers has read last. */
+/** The receipts of the blocks that one stage of a transfer has just read. */
 type BlockMemory = {
   /**
    * Answers again what was read about the same block a moment ago. A block's hash fixes its receipts, but the caller has to
@@ -200,7 +200,7 @@ export type ChainClient = {
   readonly observer: RpcObserver;
   /** The receipt reads in progress. */
   readonly readings: SharedReadings;
-  /** Every stage of the work on transfers reads the receipts itself, and so has a client of its own. */
+  /** Each stage of a transfer reads receipts independently, so each has its own client. */
   readonly blocks: BlockMemory;
   /** The newest block, shared by the chain's workers. */
   readonly heads: HeadCache;
@@ -299,7 +299,7 @@ export function createChainClient(chain: Chain, observer: RpcObserver = SILENT_O
   });
 }
 
-/** Returns a client of the same providers for another kind of call, or another stage of the work on transfers. */
+/** Returns a client of the same providers for another kind of call, or another stage of a transfer. */
 export function withPriority(client: ChainClient, priority: Priority): ChainClient {
   const { chain, observer, providers, heads, headers, blockReceipts, codeCalls, gas } = client;
   const use = workerUse(chain, priority);

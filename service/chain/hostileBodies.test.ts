@@ -153,7 +153,7 @@ test('the receipts of a block may have at most 4 MiB', async () => {
   expect(await call(url)).toHaveLength(5 * MIB);
 });
 
-test('a body that is compressed several times, or in another way than was asked for, is refused', async () => {
+test('a body that is compressed several times, or with an encoding that was not offered, is refused', async () => {
   const twice = gzipSync(gzipSync(answer('"0x1"')));
   expect(await call(await serve(respondWith(twice, { 'content-encoding': 'gzip, gzip' })))).toMatch(/compress/);
   const other = deflateSync(answer('"0x1"'));

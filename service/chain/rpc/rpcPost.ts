@@ -191,7 +191,7 @@ class StaleConnection extends Error {
   readonly code = 'STALE_CONNECTION';
 }
 
-/** @param agent false for a connection of its own */
+/** @param agent false to open a new connection */
 function send({ target, json }: Request, agent: Agent | false, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = {
@@ -212,36 +212,38 @@ function send({ target, json }: Request, agent: Agent | false, signal: AbortSign
   });
 }
 
-function readError(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text).error) ?? '';
-  } catch {
-    return text;
-  }
-}
-
 /** Whether a body is a JSON-RPC answer, which says more than the status of its response. */
 function hasRpcError(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || !('error' in value)) return false;
-  const { error } = value;
+  const error = readError(value);
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'number';
 }
 
-function parse({ status, headers, text }: Answer, { url, json }: { readonly url: string; readonly json: string }) {
-  const isOk = status >= 200 && status < 300;
-  const refuse = () => {
-    const named = new Headers();
-    for (const [name, value] of Object.entries(headers)) if (typeof value === 'string') named.set(name, value);
-    const details = readError(text) || (http.STATUS_CODES[status] ?? '');
-    return new HttpRequestError({ body: { json }, details, headers: named, status, url });
-  };
+function readError(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'error' in value ? value.error : undefined;
+}
+
+/** @returns the value, or the text as an error if it isn't JSON */
+function parseRefusal(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    if (isOk || hasRpcError(value)) return value;
-  } catch (error) {
-    if (isOk) throw error;
+    return JSON.parse(text);
+  } catch {
+    return { error: text };
   }
-  throw refuse();
+}
+
+function parse(
+  { status, headers, text }: Answer,
+  { url, json }: { readonly url: string; readonly json: string },
+): unknown {
+  if (status >= 200 && status < 300) return JSON.parse(text);
+  const value = parseRefusal(text);
+  if (hasRpcError(value)) return value;
+  const named = new Headers();
+  for (const [name, one] of Object.entries(headers)) if (typeof one === 'string') named.set(name, one);
+  const error = readError(value);
+  const said = typeof error === 'string' ? error : JSON.stringify(error);
+  const details = said || (http.STATUS_CODES[status] ?? '');
+  throw new HttpRequestError({ body: { json }, details, headers: named, status, url });
 }
 
 /** Sends again, on a new connection, what met one that the endpoint had closed. */
