@@ -1,4 +1,7 @@
+import pg from 'pg';
 import type { Database } from '../../../service/db/database.ts';
+import { DatabaseUnavailable } from '../../../service/db/database.ts';
+import { waitUntil } from '../processes/waitUntil.ts';
 
 /** The rows of every table, as JSON. */
 export type Backup = readonly { readonly table: string; readonly rows: string }[];
@@ -21,17 +24,39 @@ export function takeBackup(database: Database): Promise<Backup> {
   });
 }
 
-/** Restores a backup, even while the service runs, like a failover to a lagging standby. */
-export function restoreBackup(database: Database, backup: Backup): Promise<void> {
-  return database.transaction(async (transaction) => {
-    await transaction.query(`truncate ${backup.map(({ table }) => table).join(', ')}`);
-    // Rows are inserted in any order, and triggers must not run again for restored rows.
-    await transaction.query("set local session_replication_role = 'replica'");
-    for (const { table, rows } of backup) {
-      await transaction.query(
-        `insert into ${table} overriding system value select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
-        [rows],
-      );
-    }
-  });
+const DEADLOCK = '40P01';
+
+function isDeadlock(error: unknown): boolean {
+  return (
+    error instanceof DatabaseUnavailable && error.cause instanceof pg.DatabaseError && error.cause.code === DEADLOCK
+  );
+}
+
+/** @returns whether the backup is restored; false if PostgreSQL ended a deadlock by ending the restore */
+async function tryRestore(database: Database, backup: Backup): Promise<boolean> {
+  try {
+    await database.transaction(async (transaction) => {
+      await transaction.query(`truncate ${backup.map(({ table }) => table).join(', ')}`);
+      // Rows are inserted in any order, and triggers must not run again for restored rows.
+      await transaction.query("set local session_replication_role = 'replica'");
+      for (const { table, rows } of backup) {
+        await transaction.query(
+          `insert into ${table} overriding system value select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
+          [rows],
+        );
+      }
+    });
+    return true;
+  } catch (error) {
+    if (isDeadlock(error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Restores a backup, even while the service runs, like a failover to a lagging standby. The service locks tables in its
+ * own order, so a restore that deadlocks with it starts again.
+ */
+export async function restoreBackup(database: Database, backup: Backup): Promise<void> {
+  await waitUntil(() => tryRestore(database, backup), { what: 'a restore without a deadlock' });
 }
