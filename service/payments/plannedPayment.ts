@@ -12,6 +12,7 @@ import type { Deposit } from '../deposits/model/deposit.ts';
 import type { Reason } from '../deposits/model/reasons.ts';
 import type { Transfer } from '../deposits/transfers.ts';
 import type { EngineContext } from '../engineContext.ts';
+import { findUnreadNote } from '../guards/breaker.ts';
 import type { Pauses } from '../guards/model/pauses.ts';
 import { readPauses } from '../guards/pauses.ts';
 import type { Screen } from '../guards/screening.ts';
@@ -36,6 +37,8 @@ export type BatchReads = {
   isPaid(client: ChainClient, id: Hash): Promise<boolean>;
   funds(client: ChainClient, token: Address): Promise<Funds>;
   pauses(): Promise<Pauses>;
+  /** Why payments wait because the service hasn't read a chain's last payments; null if it has. */
+  unread(chainId: number): Promise<Reason | null>;
   quotable: ReadQuotable;
   /** Null if no payment is screened. */
   readonly screen: Screen | null;
@@ -81,6 +84,7 @@ export function createBatchReads(context: EngineContext, transfers: readonly Pay
     },
     funds: (client, token) => of(client).funds(token),
     pauses: () => pauses('pauses'),
+    unread: askOnce((chainId: number) => findUnreadNote(context, database, [chainId])),
     quotable: createQuotable(context),
     screen: context.catalog.screening && createScreen(context.catalog.screening),
   };

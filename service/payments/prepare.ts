@@ -9,7 +9,6 @@ import type { Reason } from '../deposits/model/reasons.ts';
 import { because } from '../deposits/model/reasons.ts';
 import type { Transfer } from '../deposits/transfers.ts';
 import type { EngineContext } from '../engineContext.ts';
-import { findUnreadNote } from '../guards/breaker.ts';
 import { gasCostInToken } from '../quotes/model/price.ts';
 import { findDepositProblem, findMadePayment, findPauseNote, screenPayment } from './findProblem.ts';
 import { burntValue, valueInToken } from './model/failedPayment.ts';
@@ -160,7 +159,7 @@ async function verifyFunds(site: PaymentSite, planned: FundedPayment): Promise<F
 /** Why no payment of a transfer may be made now, whatever the chains say. */
 async function findStop({ context, client, reads }: PaymentSite, transfer: Transfer): Promise<Reason | null> {
   const pause = findPauseNote(await reads.pauses(), context.catalog, transfer);
-  return pause ?? findUnreadNote(context, context.database, [client.chain.id, transfer.deposit.chainId]);
+  return pause ?? (await reads.unread(client.chain.id)) ?? reads.unread(transfer.deposit.chainId);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Address, Hash, Hex } from 'viem';
 import { keccak256 } from 'viem';
 import type { ChainClient } from '../chain/chainClient.ts';
+import { askOnce } from '../chain/concurrency.ts';
 import type { TransactionFees } from '../chain/model/gasPrice.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
 import { applyEvents } from '../deposits/applyEvents.ts';
@@ -28,7 +29,10 @@ import { haltIfForgotten } from './verifySender.ts';
 // Several turns of the worker. A waiting payment is tried again within a minute.
 const TRIED_WITHIN_MS = 120_000;
 
-type Turn = { readonly chainId: number; readonly now: Date };
+/** Reads what the signed payments reserve after a block of each token that an order takes. */
+type ReservedAt = (atBlock: bigint) => Promise<ReadonlyMap<Address, bigint>>;
+
+type Turn = { readonly chainId: number; readonly now: Date; readonly reservedAt: ReservedAt };
 
 function isYounger({ transfer: { id, waitingSince } }: FundedPayment, oldest: Waiter): boolean {
   const since = waitingSince?.getTime() ?? Number.POSITIVE_INFINITY;
@@ -42,12 +46,11 @@ function isYounger({ transfer: { id, waitingSince } }: FundedPayment, oldest: Wa
  */
 async function leavesInToken(
   database: Queryable,
-  { chainId, now }: Turn,
+  { chainId, now, reservedAt }: Turn,
   { payments, all }: { readonly payments: readonly FundedPayment[]; readonly all: readonly [Taken, ...Taken[]] },
 ): Promise<boolean> {
   const { token, funds } = all[0];
-  const reserved = await readReserved(database, { chainId, tokens: [token], atBlock: funds.atBlock });
-  const taken = reserved.get(token) ?? 0n;
+  const taken = (await reservedAt(funds.atBlock)).get(token) ?? 0n;
   const [balance, spendable] = [funds.balance - taken, funds.spendable - taken];
   const atMost = balance < funds.perPayment ? balance : funds.perPayment;
   const triedSince = new Date(now.getTime() - TRIED_WITHIN_MS);
@@ -128,14 +131,14 @@ export function coversGas({ payments, gasLimit, dataFee, fees }: Omit<SendOrder,
  * Whether the vault's balances and window cover these payments in addition to all signed payments, and the hot wallet
  * covers the gas.
  */
-async function isCovered(database: Queryable, { chainId }: SenderKey, order: SendOrder): Promise<boolean> {
+async function isCovered(order: SendOrder, reservedAt: ReservedAt): Promise<boolean> {
   if (!coversGas(order)) return false;
   const all = order.payments.flatMap(listTaken);
   const due = new Map<Address, bigint>();
   for (const { token, amount } of all) due.set(token, (due.get(token) ?? 0n) + amount);
   const blocks = new Set(all.map(({ funds }) => funds.atBlock));
   for (const atBlock of blocks) {
-    const reserved = await readReserved(database, { chainId, tokens: [...due.keys()], atBlock });
+    const reserved = await reservedAt(atBlock);
     for (const { token, funds } of all) {
       const needed = (reserved.get(token) ?? 0n) + (due.get(token) ?? 0n);
       if (funds.atBlock === atBlock && (funds.balance < needed || funds.spendable < needed)) return false;
@@ -213,8 +216,11 @@ async function findObstacle(
   const origins = listTransfers(order).map(({ deposit }) => deposit.chainId);
   if ((await findUnreadNote(context, database, [key.chainId, ...origins])) !== null) return 'overtaken';
   if (!(await areStillDue(context, database, { order, current }))) return 'overtaken';
-  if (!(await isCovered(database, key, order))) return 'short';
-  const turn = { chainId: key.chainId, now: context.clock.now() };
+  const { chainId } = key;
+  const tokens = [...new Set(order.payments.flatMap(listTaken).map(({ token }) => token))];
+  const reservedAt = askOnce((atBlock: bigint) => readReserved(database, { chainId, tokens, atBlock }));
+  if (!(await isCovered(order, reservedAt))) return 'short';
+  const turn = { chainId, now: context.clock.now(), reservedAt };
   return (await leavesForOldest(database, turn, order.payments)) ? null : 'short';
 }
 

@@ -36,7 +36,6 @@ const BURST = readCount('--burst', values.burst ?? '1000');
 const POLL_MS = readCount('--poll-ms', values['poll-ms'] ?? '1000');
 const BLOCK_MS = 1000;
 const CONFIRMATIONS = 2;
-const USERS = 10;
 const TIMEOUT_MS = 300_000;
 
 /** A program under test. It pays deposits to its vault through its proxy. */
@@ -92,7 +91,8 @@ async function measure(installation: Installation, [origin, destination]: readon
   const urls = { originUrl: bridge.origin.chain.rpcUrl, destinationUrl: proxy.url };
   const payer = await startBarePayer({ bridge, vault, maker, account, confirmations: CONFIRMATIONS, ...urls });
   const blockTimes = await recordBlockTimes(bridge.origin.chain);
-  const users = await Promise.all(Array.from({ length: USERS }, () => bridge.origin.chain.createAccount()));
+  // As many people as deposits: the service limits the payments in flight of one depositor.
+  const users = await Promise.all(Array.from({ length: BURST }, () => bridge.origin.chain.createAccount()));
   const bench = { bridge, users, blockTimes };
   const candidates = { bare: { maker, proxy }, own: { maker: bridge.origin.deployment.vault, proxy: destination } };
   const results = { bare: { latenciesMs: [], rates: [] }, own: { latenciesMs: [], rates: [] } };
