@@ -1,10 +1,37 @@
 import type { Hash } from 'viem';
 import { parseEther } from 'viem';
-import { describe, expect } from 'vitest';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { describe, expect, onTestFinished } from 'vitest';
 import { test } from '../../tools/lab/fixtures.ts';
 import type { TestInstallation } from '../../tools/lab/installation/testInstallation.ts';
 import type { TestTransfer } from '../../tools/lab/installation/testTransfer.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 import type { ReportStep } from '../engineContext.ts';
+
+test('pays an account that has never had funds again while its first payment is unmined', async ({ installation }) => {
+  const { origin, destination } = installation.bridge;
+  await installation.start();
+  await destination.chain.client.setAutomine(false);
+  onTestFinished(async () => {
+    await destination.chain.client.setAutomine(true);
+    await destination.chain.mine(1);
+  });
+  const order = {
+    token: 'ETH',
+    amount: parseEther('0.1'),
+    target: privateKeyToAccount(generatePrivateKey()).address,
+  } as const;
+  const user = await installation.createUser();
+  for (let count = 0; count < 2; count += 1) {
+    const transfer = await installation.deposit({ user, ...order });
+    await origin.chain.mine(2);
+    await waitUntil(async () => {
+      const stored = await transfer.stored();
+      return stored?.state === 'broadcast' || stored?.note;
+    });
+    expect(await transfer.stored()).toMatchObject({ state: 'broadcast', note: null });
+  }
+});
 
 describe('a batch of payments', () => {
   /** Creates four deposits of ETH and one of USDC. All are confirmed, and none is paid. */

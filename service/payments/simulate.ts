@@ -75,6 +75,10 @@ function readRevert(error: unknown): Extract<Simulation, { ok: false }> | null {
   return { ok: false, problem: 'reverts', error: name ?? revert.reason ?? 'an unknown error' };
 }
 
+// Without a tag, some nodes estimate on top of the pending transactions, but call at the newest block. A recipient's first
+// payment is then pending in one and missing in the other, where the gas for a new account makes the second one fail.
+const NEWEST = 'latest';
+
 /** The fees, and the margin above the estimated gas, with which the payment will be signed. */
 type SimulationTerms = { readonly fees: TransactionFees; readonly withMargin: (gas: bigint) => bigint };
 
@@ -96,7 +100,7 @@ async function simulatePayment(
     ...toFeeFields(fees),
   } as const;
   try {
-    const gas = await reader.estimateContractGas(call);
+    const gas = await reader.estimateContractGas({ ...call, blockTag: NEWEST });
     await reader.simulateContract({ ...call, gas: withMargin(gas) });
     return { ok: true, gas };
   } catch (error) {
@@ -125,7 +129,7 @@ async function simulateBatch(
 ): Promise<BatchSimulation | null> {
   const call = { account: chain.hotWallet, to, data, ...toFeeFields(fees) };
   try {
-    const gas = await reader.estimateGas(call);
+    const gas = await reader.estimateGas({ ...call, blockTag: NEWEST });
     const { data: result = '0x' } = await reader.call({ ...call, gas: withMargin(gas) });
     const paid = decodeFunctionResult({ abi: vaultAbi, functionName: 'payBatch', data: result });
     return paid.length === count ? { gas, paid } : null;
