@@ -7,8 +7,7 @@ import { readRewrite } from './chain/chains.ts';
 import { awaitAll, createShareRecent } from './chain/concurrency.ts';
 import { subscribeToHeads } from './chain/rpc/headSubscription.ts';
 import { WrongChain } from './chain/rpc/refusals.ts';
-import type { Lease } from './db/leases.ts';
-import { createLease } from './db/leases.ts';
+import { createLeases } from './db/leases.ts';
 import { acceptDeposits } from './deposits/accept.ts';
 import { createRescanner } from './deposits/rescan.ts';
 import { createWatcher } from './deposits/watch.ts';
@@ -149,8 +148,7 @@ export async function startEngine(
   await withTimeout(Promise.allSettled(first));
 
   const loops = new Map<string, Loop>();
-  const leases: Lease[] = [];
-  const holder = randomUUID();
+  const leases = createLeases(database, { holder: randomUUID(), ttlMs: LEASE_MS, now: () => performance.now() });
   const wakeOn = (chainId: number, workers: readonly Worker[]) => {
     for (const worker of workers) loops.get(`${chainId}:${worker}`)?.wake();
   };
@@ -178,14 +176,11 @@ export async function startEngine(
     const shareRewrite = createShareRecent<string | null>();
     const findRewrite = () => shareRewrite(REWRITE_MAX_AGE_MS, () => readRewrite(database, chain.id));
     for (const worker of workers) {
-      const lease = createLease(database, {
-        ...{ name: leaseName(worker, chain), holder, ttlMs: LEASE_MS, now: () => performance.now() },
-      });
-      if (wantsLeases) leases.push(lease);
+      const lease = leaseName(worker, chain);
       const turn = async () => {
         requireCertainTime(context.clock);
         await verify();
-        if (wantsLeases && !(await lease.acquire())) return false;
+        if (wantsLeases && !(await leases.acquire(lease))) return false;
         if (!QUOTED.includes(worker) && (await findRewrite()) !== null) return false;
         const didWork = await turns[worker]();
         const next = WAKES[worker];
@@ -208,7 +203,7 @@ export async function startEngine(
       for (const subscription of subscriptions) subscription.stop();
       await Promise.all([...loops.values()].map((loop) => loop.stop()));
       // If this fails, the leases expire a little later.
-      await Promise.allSettled(leases.map((lease) => lease.release()));
+      if (wantsLeases) await leases.release().catch(() => {});
     },
   };
 }

@@ -1,7 +1,6 @@
 import type { Database, Queryable } from './database.ts';
 
 export type LeaseOptions = {
-  readonly name: string;
   /** Identifies this process. */
   readonly holder: string;
   readonly ttlMs: number;
@@ -10,44 +9,74 @@ export type LeaseOptions = {
 };
 
 /**
- * Lets one process at a time run a worker. Leases only save work: row locks and unique keys protect the money with or
- * without them.
+ * A process's leases. Each lets one process at a time run a worker. Leases only save work: row locks and unique keys
+ * protect the money with or without them.
  */
-export type Lease = {
+export type Leases = {
   /**
-   * Acquires or renews the lease. During the first half of its time, this doesn't ask the database.
+   * Acquires or renews a lease. It asks the database once half of the lease's time is over, and about another process's
+   * lease only after a tenth. Together with it, it renews every other lease that was asked for in the meantime, so that a
+   * worker that hangs loses its own.
    * @returns false if another process has the lease
    */
-  acquire(): Promise<boolean>;
-  /** Releases the lease, so that another process can acquire it at once. */
+  acquire(name: string): Promise<boolean>;
+  /** Releases all leases, so that another process can acquire them at once. */
   release(): Promise<void>;
 };
 
+type Answers = ReadonlyMap<string, { readonly askedAt: number; readonly isHeld: boolean }>;
+
 /** Leases use the database's clock, so several machines' clocks need not agree. */
-export function createLease(database: Database, { name, holder, ttlMs, now }: LeaseOptions): Lease {
-  let askedAt: number | null = null;
+export function createLeases(database: Database, { holder, ttlMs, now }: LeaseOptions): Leases {
+  const usedAt = new Map<string, number>();
+  let answers: Answers = new Map();
+  let asking: Promise<Answers> | null = null;
+
+  const recall = (name: string): boolean | null => {
+    const answer = answers.get(name);
+    if (!answer) return null;
+    const keepMs = answer.isHeld ? ttlMs / 2 : ttlMs / 10;
+    return now() - answer.askedAt < keepMs ? answer.isHeld : null;
+  };
+  const ask = async (): Promise<Answers> => {
+    const askedAt = now();
+    const names = [...usedAt].flatMap(([name, at]) => (askedAt - at < ttlMs / 2 ? [name] : [])).sort();
+    // Every process locks the rows in the same order, so that none deadlocks.
+    const rows = await database.query<{ name: string }>(
+      `insert into leases (name, holder, until)
+       select name, $2, now() + $3 * interval '1 millisecond' from unnest($1::text[]) as name
+       on conflict (name) do update set holder = excluded.holder, until = excluded.until
+         where leases.holder = excluded.holder or leases.until < now()
+       returning name`,
+      [names, holder, ttlMs],
+    );
+    const held = new Set(rows.map(({ name }) => name));
+    answers = new Map(names.map((name) => [name, { askedAt, isHeld: held.has(name) }]));
+    return answers;
+  };
   return {
-    acquire: async () => {
-      const asked = now();
-      if (askedAt !== null && asked - askedAt < ttlMs / 2) return true;
-      const rows = await database.query(
-        `insert into leases (name, holder, until) values ($1, $2, now() + $3 * interval '1 millisecond')
-         on conflict (name) do update set holder = excluded.holder, until = excluded.until
-           where leases.holder = excluded.holder or leases.until < now()
-         returning name`,
-        [name, holder, ttlMs],
-      );
-      askedAt = rows.length > 0 ? asked : null;
-      return askedAt !== null;
+    acquire: async (name) => {
+      usedAt.set(name, now());
+      const known = recall(name);
+      if (known !== null) return known;
+      for (;;) {
+        asking ??= ask().finally(() => {
+          asking = null;
+        });
+        const answer = (await asking).get(name);
+        if (answer) return answer.isHeld;
+        // That statement had already been sent without this name.
+        usedAt.set(name, now());
+      }
     },
     release: async () => {
-      askedAt = null;
-      await database.query('delete from leases where name = $1 and holder = $2', [name, holder]);
+      answers = new Map();
+      await database.query('delete from leases where holder = $1', [holder]);
     },
   };
 }
 
-/** The names of the leases this process holds. */
+/** The names of the leases that a process holds. */
 export async function readHeldLeases(database: Queryable): Promise<readonly string[]> {
   const rows = await database.query<{ name: string }>('select name from leases where until >= now()');
   return rows.map(({ name }) => name);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
 import type { Database } from '../db/database.ts';
-import { createLease } from '../db/leases.ts';
+import { createLeases } from '../db/leases.ts';
 import { createTurnProbe, MAX_UNHELD_SECONDS } from './readiness.ts';
 
 const NAMES = ['watch 1', 'sign 1'];
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterAll(() => databases?.stop());
 
 const hold = (name: string, ttlMs: number) =>
-  createLease(database, { name, holder: 'some process', ttlMs, now: () => 0 }).acquire();
+  createLeases(database, { holder: 'some process', ttlMs, now: () => 0 }).acquire(name);
 
 test('a turn that a process holds is not a problem, however long ago the service started', async () => {
   for (const name of NAMES) await hold(name, 60_000);
