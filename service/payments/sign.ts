@@ -127,20 +127,21 @@ export async function signPayments(context: EngineContext, client: ChainClient):
   const { database, clock } = context;
   const { chain } = client;
   const key = { chainId: chain.id, address: chain.hotWallet };
-  const sender = await readSender(database, key);
-  if (!sender || sender.haltedReason !== null) return false;
-  const room = MAX_IN_FLIGHT - (await countUnsettledSends(database, key));
-  if (room <= 0) return false;
-  const transfers = await readPayable(database, {
+  // Most turns find none, so the questions about the sender come after this one.
+  const due = await readPayable(database, {
     chainId: chain.id,
     now: clock.now(),
-    limit: Math.min(room * MAX_BATCH, MAX_LISTED),
+    limit: MAX_LISTED,
     perDepositor: PER_DEPOSITOR,
   });
+  if (due.length === 0) return false;
+  const [sender, unsettled] = await Promise.all([readSender(database, key), countUnsettledSends(database, key)]);
+  if (!sender || sender.haltedReason !== null) return false;
+  const transfers = due.slice(0, Math.max(0, MAX_IN_FLIGHT - unsettled) * MAX_BATCH);
   if (transfers.length === 0) return false;
-  const market = await readFeeMarket(client);
+  const [market, hasReverted] = await Promise.all([readFeeMarket(client), hasRevertedBatch(database, key)]);
   const fees = signingFees(market, chain.maxGasPrice);
-  const [dataFee, hasReverted] = await Promise.all([readSampleDataFee(client, fees), hasRevertedBatch(database, key)]);
+  const dataFee = await readSampleDataFee(client, fees);
   const site = { context, client, market, fees, dataFee, hasReverted };
   let signed = false;
   for (const group of fewFirst(transfers)) signed = (await signFirstRound(site, group)) || signed;
