@@ -199,7 +199,7 @@ function send({ target, json }: Request, agent: Agent | false, signal: AbortSign
       ...{ accept: 'application/json', 'accept-encoding': 'gzip, br', 'user-agent': 'causeway' },
     };
     const { request } = target.protocol === 'https:' ? https : http;
-    const sent = request(target, { method: 'POST', agent, headers, signal }, resolve);
+    const sent = request(target, { method: 'POST', agent, headers, signal });
     const fail = (cause?: Error) => {
       const isStale = sent.reusedSocket && !signal.aborted;
       reject(
@@ -208,6 +208,10 @@ function send({ target, json }: Request, agent: Agent | false, signal: AbortSign
     };
     // After an upgrade that nobody asked for, Node emits no error.
     sent.on('error', fail).on('close', fail);
+    sent.once('response', (response) => {
+      sent.off('close', fail);
+      resolve(response);
+    });
     sent.end(json);
   });
 }
