@@ -12,7 +12,7 @@ import { startFleet } from './fleet.ts';
 import { readUse } from './readUse.ts';
 import { startTraffic } from './traffic.ts';
 
-const HELP = `Usage: npm run bench -- scaling [--minutes 10] [--rates 5,10,20,35,50] [--chains 20]
+const HELP = `Usage: npm run bench -- scaling [--minutes 10] [--rates 1,2,5,10,20,50] [--chains 20]
 
 Two installations on one machine, each with a hot wallet, a signer, an API process and half of the chains, three workers in all,
 and PostgreSQL with a synchronous standby. Blocks come every half second. The rate of deposits rises step by step until the
@@ -20,11 +20,11 @@ machine no longer holds it. Shows what is used up first and what a payment costs
 every payment. Linux only.
 
   --minutes  how long all steps take together (default 10)
-  --rates    deposits per second of each step (default 5,10,20,35,50)
+  --rates    deposits per second of each step (default 1,2,5,10,20,50)
   --chains   how many chains there are, an even number (default 20)`;
 
 const { values } = readCommandLine({ help: HELP, options: ['minutes', 'rates', 'chains'] });
-const RATES = (values.rates ?? '5,10,20,35,50').split(',').map((rate) => readCount('--rates', rate));
+const RATES = (values.rates ?? '1,2,5,10,20,50').split(',').map((rate) => readCount('--rates', rate));
 const STEP_SECONDS = (readCount('--minutes', values.minutes ?? '10') * 60) / (RATES.length + 1);
 const CHAINS = readCount('--chains', values.chains ?? '20');
 const BLOCK_SECONDS = 0.5;
