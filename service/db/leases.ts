@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Queryable } from './database.ts';
+import { DatabaseUnavailable } from './database.ts';
 
 export type LeaseOptions = {
   /** Identifies this process. */
@@ -15,8 +17,8 @@ export type LeaseOptions = {
 export type Leases = {
   /**
    * Acquires or renews a lease. It asks the database once half of the lease's time is over, and about another process's
-   * lease only after a tenth. Together with it, it renews every other lease that was asked for in the meantime, so that a
-   * worker that hangs loses its own.
+   * lease only after a tenth. One statement asks for all leases that were asked for within half of that time, and for no
+   * others, so a worker that hangs loses its own.
    * @returns false if another process has the lease
    */
   acquire(name: string): Promise<boolean>;
@@ -29,6 +31,7 @@ type Answers = ReadonlyMap<string, { readonly askedAt: number; readonly isHeld: 
 /** Leases use the database's clock, so several machines' clocks need not agree. */
 export function createLeases(database: Database, { holder, ttlMs, now }: LeaseOptions): Leases {
   const usedAt = new Map<string, number>();
+  const waiting = new Set<string>();
   let answers: Answers = new Map();
   let asking: Promise<Answers> | null = null;
 
@@ -40,8 +43,9 @@ export function createLeases(database: Database, { holder, ttlMs, now }: LeaseOp
   };
   const ask = async (): Promise<Answers> => {
     const askedAt = now();
-    const names = [...usedAt].flatMap(([name, at]) => (askedAt - at < ttlMs / 2 ? [name] : [])).sort();
-    // Every process locks the rows in the same order, so that none deadlocks.
+    const isAsked = (name: string, at: number) => waiting.has(name) || askedAt - at < ttlMs / 2;
+    const names = [...usedAt].flatMap(([name, at]) => (isAsked(name, at) ? [name] : [])).sort();
+    // Every process locks the rows in this order, here and at its end, so that none deadlocks.
     const rows = await database.query<{ name: string }>(
       `insert into leases (name, holder, until)
        select name, $2, now() + $3 * interval '1 millisecond' from unnest($1::text[]) as name
@@ -51,27 +55,48 @@ export function createLeases(database: Database, { holder, ttlMs, now }: LeaseOp
       [names, holder, ttlMs],
     );
     const held = new Set(rows.map(({ name }) => name));
-    answers = new Map(names.map((name) => [name, { askedAt, isHeld: held.has(name) }]));
-    return answers;
+    const asked: Answers = new Map(names.map((name) => [name, { askedAt, isHeld: held.has(name) }]));
+    answers = new Map([...answers, ...asked]);
+    return asked;
+  };
+  // A statement without an answer must not stop every worker for as long as its connection lasts. It does no harm later.
+  const askInTime = async (): Promise<Answers> => {
+    const asked = ask();
+    asked.catch(() => {});
+    const timeout = new AbortController();
+    const late = sleep(ttlMs, null, { signal: timeout.signal, ref: false }).then(() => {
+      throw new DatabaseUnavailable(`The leases were not answered within ${ttlMs} ms.`);
+    });
+    return Promise.race([asked, late]).finally(() => {
+      late.catch(() => {});
+      timeout.abort();
+      asking = null;
+    });
   };
   return {
     acquire: async (name) => {
       usedAt.set(name, now());
       const known = recall(name);
       if (known !== null) return known;
-      for (;;) {
-        asking ??= ask().finally(() => {
-          asking = null;
-        });
-        const answer = (await asking).get(name);
-        if (answer) return answer.isHeld;
-        // That statement had already been sent without this name.
-        usedAt.set(name, now());
+      waiting.add(name);
+      try {
+        for (;;) {
+          asking ??= askInTime();
+          const answer = (await asking).get(name);
+          // Without one, that statement had been sent before.
+          if (answer) return answer.isHeld;
+        }
+      } finally {
+        waiting.delete(name);
       }
     },
     release: async () => {
       answers = new Map();
-      await database.query('delete from leases where holder = $1', [holder]);
+      await database.query(
+        `with own as materialized (select name from leases where holder = $1 order by name for update)
+         delete from leases using own where leases.name = own.name`,
+        [holder],
+      );
     },
   };
 }

@@ -127,17 +127,15 @@ export async function signPayments(context: EngineContext, client: ChainClient):
   const { database, clock } = context;
   const { chain } = client;
   const key = { chainId: chain.id, address: chain.hotWallet };
-  // Most turns find none, so the questions about the sender come after this one.
-  const due = await readPayable(database, {
+  const [sender, unsettled] = await Promise.all([readSender(database, key), countUnsettledSends(database, key)]);
+  const room = MAX_IN_FLIGHT - unsettled;
+  if (!sender || sender.haltedReason !== null || room <= 0) return false;
+  const transfers = await readPayable(database, {
     chainId: chain.id,
     now: clock.now(),
-    limit: MAX_LISTED,
+    limit: Math.min(room * MAX_BATCH, MAX_LISTED),
     perDepositor: PER_DEPOSITOR,
   });
-  if (due.length === 0) return false;
-  const [sender, unsettled] = await Promise.all([readSender(database, key), countUnsettledSends(database, key)]);
-  if (!sender || sender.haltedReason !== null) return false;
-  const transfers = due.slice(0, Math.max(0, MAX_IN_FLIGHT - unsettled) * MAX_BATCH);
   if (transfers.length === 0) return false;
   const [market, hasReverted] = await Promise.all([readFeeMarket(client), hasRevertedBatch(database, key)]);
   const fees = signingFees(market, chain.maxGasPrice);
