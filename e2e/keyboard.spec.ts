@@ -64,6 +64,8 @@ test('a transfer can be made with the keyboard alone, from the first page to the
   await page.keyboard.press('Escape');
   await expect(token).toBeFocused();
 
+  const arrives = 'Recipient gets 1098.54036 USDC';
+  await expect.poll(() => announcementsOf(page)).toContain(arrives);
   await tabTo(page, page.getByRole('button', { name: 'Connect wallet' }));
   await page.keyboard.press('Enter');
   await tabTo(page, dialog.getByRole('button', { name: 'Test Wallet' }));
@@ -73,6 +75,9 @@ test('a transfer can be made with the keyboard alone, from the first page to the
   // The button that opened the dialog is now the review button.
   const review = page.getByRole('button', { name: 'Review transfer' });
   await expect(review).toBeFocused();
+  // The quote for this wallet gives the same amount, which is no news. A text is said a second after it changed.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_500)));
+  expect(await announcementsOf(page)).toEqual([arrives]);
   await page.keyboard.press('Space');
   await tabTo(page, page.getByRole('button', { name: 'Confirm in wallet' }));
   await page.keyboard.press('Enter');

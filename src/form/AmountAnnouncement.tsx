@@ -14,9 +14,9 @@ type Props = {
   readonly outcome: BuildOutcome;
 };
 
-/** Says what a typed amount leads to: why the bridge doesn't offer it, or what arrives. */
+/** Says what a typed amount leads to: why the bridge doesn't offer it, or what arrives. A new quote for it can say the same. */
 export function AmountAnnouncement(props: Props) {
-  return <Announcement text={announcementOf(props, useTexts('app'))} />;
+  return <Announcement text={announcementOf(props, useTexts('app'))} subject={props.form.amountText} />;
 }
 
 function announcementOf({ form, readiness, outcome }: Props, texts: Texts<'app'>): string {
