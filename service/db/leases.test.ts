@@ -33,7 +33,7 @@ describe('a lease', () => {
   test('can be acquired by another process after it expires', async () => {
     const [dead, next] = [createFor('dead', 300), createFor('next', 60_000)];
     expect([await dead.acquire('sign 1'), await next.acquire('sign 1')]).toEqual([true, false]);
-    // It asks again after a tenth of its own leases' time.
+    // A process asks about another's lease again only after a tenth of its time.
     expect(await next.acquire('sign 1')).toBe(false);
     const acquire = async () => {
       nowMs += 6000;

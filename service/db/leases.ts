@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Queryable } from './database.ts';
-import { DatabaseUnavailable } from './database.ts';
+import { withTimeout } from './withTimeout.ts';
 
 export type LeaseOptions = {
   /** Identifies this process. */
@@ -59,20 +58,6 @@ export function createLeases(database: Database, { holder, ttlMs, now }: LeaseOp
     answers = new Map([...answers, ...asked]);
     return asked;
   };
-  // A statement without an answer must not stop every worker for as long as its connection lasts. It does no harm later.
-  const askInTime = async (): Promise<Answers> => {
-    const asked = ask();
-    asked.catch(() => {});
-    const timeout = new AbortController();
-    const late = sleep(ttlMs, null, { signal: timeout.signal, ref: false }).then(() => {
-      throw new DatabaseUnavailable(`The leases were not answered within ${ttlMs} ms.`);
-    });
-    return Promise.race([asked, late]).finally(() => {
-      late.catch(() => {});
-      timeout.abort();
-      asking = null;
-    });
-  };
   return {
     acquire: async (name) => {
       usedAt.set(name, now());
@@ -81,7 +66,10 @@ export function createLeases(database: Database, { holder, ttlMs, now }: LeaseOp
       waiting.add(name);
       try {
         for (;;) {
-          asking ??= askInTime();
+          // Without a limit, one lost connection would stop every worker. A late answer does no harm.
+          asking ??= withTimeout(ttlMs, ask()).finally(() => {
+            asking = null;
+          });
           const answer = (await asking).get(name);
           // Without one, that statement had been sent before.
           if (answer) return answer.isHeld;

@@ -6,6 +6,7 @@ import { headAgeSeconds, isStale } from '../chain/model/confirmations.ts';
 import { isNoQuorum } from '../chain/rpc/agreement.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import { readHeldLeases } from '../db/leases.ts';
+import { withTimeout } from '../db/withTimeout.ts';
 import { countSendsOfOthers } from '../payments/obligations.ts';
 
 type TurnProbeOptions = {
@@ -56,23 +57,6 @@ export function cacheFor<T>(ttlMs: number, compute: () => Promise<T>): () => Pro
     started.then(() => setTimeout(forget, ttlMs).unref(), forget);
     return started;
   };
-}
-
-class TimedOut extends Error {
-  readonly code = 'TIMED_OUT';
-}
-
-/** @throws TimedOut after `ms`. The work continues, and its result is dropped. */
-export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new TimedOut(`no result within ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 export type ProbeResult = { readonly name: string; readonly ok: boolean; readonly detail: string };

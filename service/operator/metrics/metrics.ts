@@ -6,10 +6,11 @@ import type { Catalog } from '../../boot/model/catalog.ts';
 import { readVersion } from '../../boot/version.ts';
 import type { RpcObserver } from '../../chain/rpc/rpcObserver.ts';
 import type { Database } from '../../db/database.ts';
+import { withTimeout } from '../../db/withTimeout.ts';
 import type { PaymentObserver } from '../../payments/model/paymentObserver.ts';
 import type { CertificateExpiry } from '../../signer/client/remoteSigner.ts';
 import type { Readiness } from '../readiness.ts';
-import { cacheFor, withTimeout } from '../readiness.ts';
+import { cacheFor } from '../readiness.ts';
 import { createCallMetrics, createProviderMetrics, createRequestMetrics } from './callMetrics.ts';
 import type { Pools } from './processMetrics.ts';
 import {
