@@ -1,7 +1,7 @@
 import type { Hash } from 'viem';
 import { parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { describe, expect, onTestFinished } from 'vitest';
+import { describe, expect } from 'vitest';
 import { test } from '../../tools/lab/fixtures.ts';
 import type { TestInstallation } from '../../tools/lab/installation/testInstallation.ts';
 import type { TestTransfer } from '../../tools/lab/installation/testTransfer.ts';
@@ -12,10 +12,6 @@ test('pays an account that has never had funds again while its first payment is 
   const { origin, destination } = installation.bridge;
   await installation.start();
   await destination.chain.client.setAutomine(false);
-  onTestFinished(async () => {
-    await destination.chain.client.setAutomine(true);
-    await destination.chain.mine(1);
-  });
   const order = {
     token: 'ETH',
     amount: parseEther('0.1'),

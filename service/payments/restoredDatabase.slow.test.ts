@@ -59,10 +59,6 @@ describe('a service on a restored database', () => {
     const backup = await takeBackup(installation.database());
 
     await destination.chain.client.setAutomine(false);
-    onTestFinished(async () => {
-      await destination.chain.client.setAutomine(true);
-      await destination.chain.mine(1);
-    });
     const service = await installation.start({ signer });
     const transfers: TestTransfer[] = [];
     while (transfers.length < payouts) {

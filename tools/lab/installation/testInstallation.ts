@@ -148,6 +148,13 @@ export async function startTestInstallation(kind: DatabaseKind, firstId = allotC
     reset: async () => {
       await stopServices();
       await clearDatabase(database);
+      // The last test may have failed while a chain mined nothing.
+      await Promise.all(
+        sides.map(async ({ chain }) => {
+          await chain.client.setAutomine(true);
+          await chain.mine(1);
+        }),
+      );
       await adoptHotWallet(database, bridge);
       const heads = await Promise.all(sides.map(({ chain }) => chain.client.getBlockNumber()));
       startBlocks = heads.map((head) => Number(head) + 1);
