@@ -75,7 +75,7 @@ test('a transfer can be made with the keyboard alone, from the first page to the
   // The button that opened the dialog is now the review button.
   const review = page.getByRole('button', { name: 'Review transfer' });
   await expect(review).toBeFocused();
-  // The quote for this wallet gives the same amount, which is no news. A text is said a second after it changed.
+  // The quote for this wallet gives the same amount, so nothing is announced. A text is said a second after it changed.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_500)));
   expect(await announcementsOf(page)).toEqual([arrives]);
   await page.keyboard.press('Space');

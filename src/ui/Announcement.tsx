@@ -16,11 +16,11 @@ type Props = {
  */
 export function Announcement({ text, subject }: Props) {
   const [said, say] = useState('');
-  const heard = useRef<Props | null>(null);
+  const heard = useRef<{ readonly text: string; readonly subject: string | undefined } | null>(null);
   useEffect(() => {
     const timer = setTimeout(() => {
       const isRepeat = subject !== undefined && heard.current?.subject === subject && heard.current.text === text;
-      if (text !== '') heard.current = { text, ...(subject !== undefined && { subject }) };
+      if (text !== '') heard.current = { text, subject };
       if (!isRepeat) say(text);
     }, PAUSE_MS);
     return () => {
