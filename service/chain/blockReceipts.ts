@@ -1,38 +1,47 @@
 import type { Hash, RpcTransactionReceipt } from 'viem';
 import { BaseError, formatTransactionReceipt } from 'viem';
 import { isSameAddress } from '#shared/address.ts';
+import type { Chain } from '../boot/model/catalog.ts';
 import { vaultsOf } from '../boot/model/catalog.ts';
 import type { Deposit } from '../deposits/model/deposit.ts';
 import { readDeposits } from '../deposits/model/deposit.ts';
-import type { BlockReceipts, ChainClient } from './chainClient.ts';
+import type { BlockReceipts, ChainClient, Header, TransactionDeposits } from './chainClient.ts';
 import type { ReadBlock } from './depositLogs.ts';
 import { readTransactionDeposits } from './depositLogs.ts';
 import { isOverloaded } from './rpc/callQueue.ts';
 
-/** A transaction with deposits, and its block according to a log or the database. */
-export type Place = Pick<Deposit, 'transactionHash' | 'blockHash' | 'blockNumber'>;
+/** A transaction with deposits, and its block according to a log, the database or a worker. */
+export type Place = Pick<Deposit, 'transactionHash' | 'blockNumber'>;
+
+/** What reads a chain's blocks: a worker's client, or the signer with its own providers. */
+export type BlockSource = Pick<ChainClient, 'reader' | 'blocks' | 'blockReceipts'> & {
+  readonly chain: Pick<Chain, 'id' | 'depositContract' | 'vault' | 'retiredVaults'>;
+};
+
+/** Reads a transaction from the receipts of its block; null if it has to be read on its own. */
+export type ReadFromBlock = (transactionHash: Hash) => Promise<TransactionDeposits | null>;
 
 /** Reads a transaction's deposits, see `readTransactionDeposits`. */
 export type ReadTransaction = (transactionHash: Hash) => Promise<readonly Deposit[] | null>;
 
-type BlockDeposits = ReadonlyMap<Hash, readonly Deposit[]>;
+type BlockDeposits = ReadonlyMap<Hash, TransactionDeposits>;
 
 // A whole block's receipts are larger than those of a few of its transactions.
 const WORTH_TRANSACTIONS = 8;
 const UNKNOWN_METHOD_CODES: readonly unknown[] = [-32_601, -32_004];
 
-function groupByBlock(places: readonly Place[]): ReadonlyMap<Hash, readonly Place[]> {
-  const groups = new Map<Hash, Place[]>();
+function groupByBlock(places: readonly Place[]): readonly (readonly Place[])[] {
+  const groups = new Map<bigint, Place[]>();
   for (const place of places) {
-    const group = groups.get(place.blockHash);
+    const group = groups.get(place.blockNumber);
     if (group) group.push(place);
-    else groups.set(place.blockHash, [place]);
+    else groups.set(place.blockNumber, [place]);
   }
-  return groups;
+  return [...groups.values()];
 }
 
 /** The receipts of a block's transactions that have logs of the deposit contract. */
-async function readBlockReceipts({ chain, reader }: ChainClient, blockHash: Hash): Promise<BlockReceipts> {
+async function readBlockReceipts({ chain, reader }: BlockSource, blockHash: Hash): Promise<BlockReceipts> {
   const receipts = (await reader.request({ method: 'eth_getBlockReceipts', params: [blockHash] })) ?? [];
   const hasDeposit = ({ logs }: RpcTransactionReceipt) =>
     logs.some(({ address }) => isSameAddress(address, chain.depositContract));
@@ -40,28 +49,25 @@ async function readBlockReceipts({ chain, reader }: ChainClient, blockHash: Hash
   return new Map(found.map((receipt) => [receipt.transactionHash, receipt]));
 }
 
+type BlockTime = Pick<Header, 'number' | 'hash' | 'time'>;
+
 /** Reads the deposits of some of a block's transactions from the receipts of the whole block. */
 async function readBlockDeposits(
-  client: ChainClient,
+  source: BlockSource,
   group: readonly Place[],
-  readBlock: ReadBlock,
+  { number: blockNumber, hash: blockHash, time: blockTime }: BlockTime,
 ): Promise<BlockDeposits> {
-  const { chain } = client;
-  const [first] = group;
-  if (!first) return new Map();
-  const { blockHash, blockNumber } = first;
-  const header = await readBlock(blockNumber);
-  // After a reorg each transaction is in another block, so each is read on its own.
-  if (header.hash !== blockHash) return new Map();
-  const receipts = await client.blocks.read(blockHash, () => readBlockReceipts(client, blockHash));
+  const { chain, blocks } = source;
+  const receipts = await blocks.read(blockHash, () => readBlockReceipts(source, blockHash));
   // The answer may be incomplete, so the next reader asks again.
-  if (group.some(({ transactionHash }) => !receipts.has(transactionHash))) client.blocks.forget(blockHash);
-  const contract = chain.depositContract;
-  const source = { chainId: chain.id, contract, makers: vaultsOf(chain), blockTime: header.time };
+  if (group.some(({ transactionHash }) => !receipts.has(transactionHash))) blocks.forget(blockHash);
+  const origin = { chainId: chain.id, contract: chain.depositContract, makers: vaultsOf(chain), blockTime };
   return new Map(
     group.flatMap(({ transactionHash }) => {
       const receipt = receipts.get(transactionHash);
-      return receipt ? [[transactionHash, readDeposits(formatTransactionReceipt(receipt), source)] as const] : [];
+      if (!receipt || BigInt(receipt.blockNumber) !== blockNumber) return [];
+      const deposits = readDeposits(formatTransactionReceipt(receipt), origin);
+      return [[transactionHash, { blockNumber, blockHash, deposits }] as const];
     }),
   );
 }
@@ -73,15 +79,24 @@ function isUnknownMethod(error: unknown): boolean {
   return error instanceof BaseError && error.walk(isUnknown) !== null;
 }
 
-function isTogether({ blockReceipts }: ChainClient, group: readonly Place[]): boolean {
+function isTogether({ blockReceipts }: BlockSource, group: readonly Place[]): boolean {
   return group.length >= WORTH_TRANSACTIONS && blockReceipts.isExpected();
 }
 
-async function readGroup(client: ChainClient, group: readonly Place[], readBlock: ReadBlock): Promise<BlockDeposits> {
-  const { blockReceipts } = client;
-  if (!isTogether(client, group)) return new Map();
+type ReadBlockTime = (blockNumber: bigint) => Promise<BlockTime | null>;
+
+async function readGroup(
+  source: BlockSource,
+  group: readonly Place[],
+  readBlock: ReadBlockTime,
+): Promise<BlockDeposits> {
+  const { blockReceipts } = source;
+  const [first] = group;
+  if (!(first && isTogether(source, group))) return new Map();
   try {
-    const found = await readBlockDeposits(client, group, readBlock);
+    const block = await readBlock(first.blockNumber);
+    if (!block) return new Map();
+    const found = await readBlockDeposits(source, group, block);
     blockReceipts.noteAnswer();
     return found;
   } catch (error) {
@@ -93,9 +108,30 @@ async function readGroup(client: ChainClient, group: readonly Place[], readBlock
 }
 
 /** How many calls reading these transactions takes, at most. */
-export function countCalls(client: ChainClient, places: readonly Place[]): number {
-  const groups = [...groupByBlock(places).values()];
-  return groups.reduce((calls, group) => calls + (isTogether(client, group) ? 1 : group.length), 0);
+export function countCalls(source: BlockSource, places: readonly Place[]): number {
+  return groupByBlock(places).reduce((calls, group) => calls + (isTogether(source, group) ? 1 : group.length), 0);
+}
+
+/**
+ * Creates a reader of transactions of which many share a block: it reads the receipts of the whole block with one call.
+ * A place is only a hint: the block that \`readBlock\` has at this height decides, and a transaction outside it is not
+ * found.
+ */
+export function createBlockReader(
+  source: BlockSource,
+  places: readonly Place[],
+  readBlock: ReadBlockTime,
+): ReadFromBlock {
+  const readings = new Map<Hash, () => Promise<BlockDeposits>>();
+  for (const group of groupByBlock(places)) {
+    let reading: Promise<BlockDeposits> | null = null;
+    const read = () => {
+      reading ??= readGroup(source, group, readBlock);
+      return reading;
+    };
+    for (const { transactionHash } of group) readings.set(transactionHash, read);
+  }
+  return async (transactionHash) => (await readings.get(transactionHash)?.())?.get(transactionHash) ?? null;
 }
 
 /**
@@ -108,17 +144,9 @@ export function createTransactionReader(
   places: readonly Place[],
   readBlock: ReadBlock,
 ): ReadTransaction {
-  const readings = new Map<Hash, () => Promise<BlockDeposits>>();
-  for (const group of groupByBlock(places).values()) {
-    let reading: Promise<BlockDeposits> | null = null;
-    const read = () => {
-      reading ??= readGroup(client, group, readBlock);
-      return reading;
-    };
-    for (const { transactionHash } of group) readings.set(transactionHash, read);
-  }
+  const readFromBlock = createBlockReader(client, places, readBlock);
   return async (transactionHash) => {
-    const found = (await readings.get(transactionHash)?.())?.get(transactionHash);
-    return found ?? readTransactionDeposits(client, transactionHash, readBlock);
+    const found = await readFromBlock(transactionHash);
+    return found?.deposits ?? readTransactionDeposits(client, transactionHash, readBlock);
   };
 }

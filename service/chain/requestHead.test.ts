@@ -14,7 +14,9 @@ test('a client for API requests asks for the newest block each time', async () =
   const record = createProviderRecord({ chainId: chain.id, rpc: 1, now: () => performance.now(), onForeign: () => {} });
   const request = ({ method, params = [] }: { method: string; params?: readonly unknown[] }) =>
     node({ method, params });
-  const providers: readonly Provider[] = [{ record, transport: () => () => ({ request }) as never }];
+  const providers: readonly Provider[] = [
+    { record, isBusy: () => false, transport: () => () => ({ request }) as never },
+  ];
   const client = createRequestClient(chain, SILENT_OBSERVER, providers);
   for (; head < 105; head += 1) expect((await readHead(client)).number).toBe(BigInt(head));
 });

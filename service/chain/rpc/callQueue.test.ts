@@ -121,6 +121,26 @@ describe('the queue of an endpoint', () => {
     }
   });
 
+  test('is busy while the endpoint pauses calls, and for requests also above their own limit', async () => {
+    const queue = createQueue();
+    const call = { priority: 'payment', maxWaitMs: 60_000 } as const;
+    for (let count = 0; count < 40; count += 1) {
+      expect(queue.isBusy('request')).toBe(false);
+      await queue.run({ priority: 'request', maxWaitMs: 1000 }, async () => {});
+    }
+    expect([queue.isBusy('request'), queue.isBusy('payment')]).toEqual([true, false]);
+    let tries = 0;
+    const refused = queue.run(call, async () => {
+      tries += 1;
+      if (tries === 1) throw new TooMany();
+    });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(queue.isBusy('payment')).toBe(true);
+    await vi.advanceTimersByTimeAsync(2000);
+    await refused;
+    expect([queue.isBusy('request'), queue.isBusy('payment')]).toEqual([false, false]);
+  });
+
   test('waits at most 30 s when an endpoint asks for a year', async () => {
     const queue = createCallQueue('RPC endpoint 1', () => ({ retryAfterMs: 31_536_000_000 }));
     let tries = 0;

@@ -47,14 +47,26 @@ export type CallQueue = {
    * @throws RpcOverloaded, or what `send` throws
    */
   run<T>(call: QueuedCall, send: () => Promise<T>): Promise<T>;
-  /** How many calls wait to be sent. */
-  waiting(): number;
+  /** Whether a call of this kind would have to wait before it is sent. */
+  isBusy(priority: Priority): boolean;
 };
 
 type Waiting = { readonly expiresAt: number; start(): void; fail(error: Error): void };
 
 function overloaded(name: string, priority: Priority, why: string): RpcOverloaded {
   return new RpcOverloaded(`${name} limits calls: ${why}`, { isOwnLimit: priority === 'request' });
+}
+
+function createRequestLimit(now: () => number) {
+  let fullAt = 0;
+  const next = () => takeTokens(REQUEST_LIMIT, fullAt, { now: now(), count: 1 });
+  return {
+    isReached: () => !next().ok,
+    take: () => {
+      const taken = next();
+      if (taken.ok) fullAt = taken.fullAt;
+    },
+  };
 }
 
 /** Creates the queue of calls to one endpoint, shared by every client in this process. */
@@ -64,20 +76,19 @@ export function createCallQueue(name: string, readRefusal: ReadRefusal): CallQue
   // Stride scheduling: the kind with the least use of its share goes next.
   const used: Record<Priority, number> = { payment: 0, watch: 0, rescan: 0, request: 0 };
   let rate: CallRate = startRate(now());
-  let requestsFullAt = 0;
+  const requests = createRequestLimit(now);
   let running = 0;
   let recent: number[] = [];
   let timer: NodeJS.Timeout | null = null;
 
   const pickLine = (): Priority | null => {
-    const mayRequest = takeTokens(REQUEST_LIMIT, requestsFullAt, { now: now(), count: 1 }).ok;
-    const open = PRIORITIES.filter((each) => lines[each].length > 0 && (each !== 'request' || mayRequest));
+    const isOpen = (each: Priority) => each !== 'request' || !requests.isReached();
+    const open = PRIORITIES.filter((each) => lines[each].length > 0 && isOpen(each));
     return open.reduce<Priority | null>((best, each) => (best === null || used[each] < used[best] ? each : best), null);
   };
 
   const start = (line: Priority) => {
-    const taken = line === 'request' ? takeTokens(REQUEST_LIMIT, requestsFullAt, { now: now(), count: 1 }) : null;
-    if (taken?.ok) requestsFullAt = taken.fullAt;
+    if (line === 'request') requests.take();
     used[line] += 1 / SHARES[line];
     running += 1;
     lines[line].shift()?.start();
@@ -166,6 +177,7 @@ export function createCallQueue(name: string, readRefusal: ReadRefusal): CallQue
         if (now() >= expiresAt) throw result.refused;
       }
     },
-    waiting: () => PRIORITIES.reduce((sum, priority) => sum + lines[priority].length, 0),
+    isBusy: (priority) =>
+      lines[priority].length > 0 || !takeCall(rate, now()).ok || (priority === 'request' && requests.isReached()),
   };
 }

@@ -211,6 +211,8 @@ export type ProviderUse = {
  */
 export type Provider = {
   readonly record: ProviderRecord;
+  /** Whether a call would have to wait, because the provider limits calls. */
+  isBusy(use: Pick<ProviderUse, 'priority'>): boolean;
   transport(use: ProviderUse): CustomTransport;
 };
 
@@ -286,5 +288,5 @@ export function createProvider(address: ProviderAddress, observer: RpcObserver):
       const request = createSender(ask, use.retryCount);
       return { ...alone, request: request as typeof alone.request };
     };
-  return { record, transport };
+  return { record, transport, isBusy: ({ priority }) => queue.isBusy(priority) };
 }

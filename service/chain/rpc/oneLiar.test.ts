@@ -24,7 +24,7 @@ function connect(nodes: readonly MemoryNode[]) {
     });
     const request = ({ method, params = [] }: { method: string; params?: readonly unknown[] }) =>
       node({ method, params });
-    return { record, transport: () => () => ({ request }) as never };
+    return { record, isBusy: () => false, transport: () => () => ({ request }) as never };
   });
   const transport = connectQuorum({
     chain: chain as never,

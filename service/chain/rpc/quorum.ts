@@ -107,19 +107,19 @@ export type QuorumOptions = {
 // Honest providers pass on a new block within seconds.
 const BEHIND_BLOCKS = 2n;
 
-function toVoter({ record, transport }: Provider, use: ProviderUse): Voter {
+function toVoter({ record, transport, isBusy }: Provider, use: ProviderUse): Voter {
   const { request } = transport(use)({});
-  return createVoter(record, ({ method, params }) => request({ method, params }));
+  return createVoter(record, ({ method, params }) => request({ method, params }), { isBusy: () => isBusy(use) });
 }
 
 /** The providers most likely to answer well come first. */
 function inOrder(voters: readonly Voter[], quorum: number): readonly Voter[] {
   const numbers = voters.flatMap(({ record }) => record.head()?.number ?? []);
   const reached = reachedBy(quorum, numbers) ?? 0n;
-  const rank = ({ record, latency }: Voter): number => {
+  const rank = ({ record, latency, isBusy }: Voter): number => {
     const head = record.head();
     const isBehind = head !== null && head.number + BEHIND_BLOCKS < reached;
-    return record.score.rank() * 4 + (latency.isLate() ? 2 : 0) + (isBehind ? 1 : 0);
+    return record.score.rank() * 4 + (latency.isLate() || isBusy() ? 2 : 0) + (isBehind ? 1 : 0);
   };
   const ranked = voters.map((voter) => ({ voter, rank: rank(voter) }));
   // The sort keeps the configured order among equals.

@@ -1,6 +1,12 @@
 import { HttpRequestError, RpcRequestError } from 'viem';
 import { expect, test } from 'vitest';
+import { createHonestNode } from '../../../tools/lab/endpoints/memoryNode.ts';
+import { createSampleCatalog, pickChain } from '../../../tools/lab/service/sampleCatalog.ts';
+import { createRequestClient } from '../chainClient.ts';
+import type { Provider } from './endpoint.ts';
+import { createProviderRecord } from './endpoint.ts';
 import { isRateLimit, readRetryAfterMs } from './refusals.ts';
+import { SILENT_OBSERVER } from './rpcObserver.ts';
 
 const url = 'http://127.0.0.1:9';
 const rpcError = (code: number, message: string) => new RpcRequestError({ body: {}, url, error: { code, message } });
@@ -28,4 +34,26 @@ test('reads the pause an endpoint asks for, in seconds or as a date', () => {
   expect(readRetryAfterMs(httpError(429, 'Thu, 01 Jan 2026 00:00:05 GMT'), now)).toBe(5000);
   expect(readRetryAfterMs(httpError(429, 'soon'), now)).toBeNull();
   expect(readRetryAfterMs(httpError(429), now)).toBeNull();
+});
+
+test('asks a provider that limits calls only after the others', async () => {
+  const chain = pickChain(createSampleCatalog(), 'Northshore');
+  const node = createHonestNode(chain.id, () => 100);
+  const busy = new Set<number>();
+  const asked: number[] = [];
+  const providers = [1, 2].map((rpc): Provider => {
+    const record = createProviderRecord({ chainId: chain.id, rpc, now: () => performance.now(), onForeign: () => {} });
+    const request = ({ method, params = [] }: { method: string; params?: readonly unknown[] }) => {
+      if (method === 'eth_getBlockByNumber') asked.push(rpc);
+      return node({ method, params });
+    };
+    return { record, isBusy: () => busy.has(rpc), transport: () => () => ({ request }) as never };
+  });
+  const { reader } = createRequestClient(chain, SILENT_OBSERVER, providers);
+  for (const now of [[], [1], [1, 2], [2]]) {
+    busy.clear();
+    for (const rpc of now) busy.add(rpc);
+    await reader.getBlock({ blockNumber: 7n });
+  }
+  expect(asked).toEqual([1, 2, 1, 1]);
 });

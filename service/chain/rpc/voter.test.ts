@@ -22,6 +22,6 @@ test.each([
     if (method === 'eth_chainId') return '0x1';
     throw error;
   };
-  await expect(createVoter(record, send, now).ask(call)).rejects.toBe(error);
+  await expect(createVoter(record, send, { now }).ask(call)).rejects.toBe(error);
   expect(record.score.isFailing()).toBe(isFailing);
 });

@@ -52,6 +52,8 @@ function createLatency(now: () => number): Latency {
 export type Voter = {
   readonly record: ProviderRecord;
   readonly latency: Latency;
+  /** Whether a call would have to wait before it is sent. */
+  readonly isBusy: () => boolean;
   /** @throws ForeignProvider; an RPC error that says nothing about the call */
   ask(call: RpcCall): Promise<RpcAnswer>;
 };
@@ -89,11 +91,19 @@ function isNoFault(call: RpcCall, error: unknown): boolean {
   return isRefusal || (error instanceof RpcOverloaded && error.isOwnLimit);
 }
 
-export function createVoter(record: ProviderRecord, send: SendCall, now = () => performance.now()): Voter {
+type VoterOptions = Partial<Pick<Voter, 'isBusy'>> & {
+  /** Monotonic milliseconds. */
+  readonly now?: () => number;
+};
+
+export function createVoter(
+  record: ProviderRecord,
+  send: SendCall,
+  { isBusy = () => false, now = () => performance.now() }: VoterOptions = {},
+): Voter {
   const latency = createLatency(now);
   return {
-    record,
-    latency,
+    ...{ record, latency, isBusy },
     ask: async (call) => {
       const askedAt = now();
       try {

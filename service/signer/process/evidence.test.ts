@@ -1,6 +1,6 @@
 import type { Hash, Hex } from 'viem';
 import { encodeAbiParameters, encodeEventTopics, numberToHex, pad, parseAbiParameters } from 'viem';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import type { Endpoint } from '../../../tools/lab/endpoints/endpoint.ts';
 import { startEndpoint } from '../../../tools/lab/endpoints/endpoint.ts';
@@ -17,15 +17,24 @@ const known = chain;
 const DEPOSITS = 10;
 const BLOCK = 5n;
 const TRANSACTION: Hash = pad('0x7');
+const TOGETHER = Array.from({ length: 8 }, (_, index): Hash => numberToHex(100 + index, { size: 32 }));
 const reference = (ordinal: number) => ({ chainId: known.id, transactionHash: TRANSACTION, ordinal });
 
-/** What one provider says, and how often it was asked for a receipt. */
-type World = { blockHash: Hash; amount: bigint; head: bigint; receipts: number };
+/** What one provider says, and how often it was asked for a receipt and for those of a block. */
+type World = {
+  blockHash: Hash;
+  amount: bigint;
+  head: bigint;
+  receipts: number;
+  blocks: number;
+  /** The transactions in the answer about a block; null if the provider lacks the call. */
+  inBlock: readonly Hash[] | null;
+};
 let worlds: World[];
 let rpcs: Endpoint[];
 let set: ProviderSet;
 
-function toLog(world: World, index: number) {
+function toLog(world: World, transactionHash: Hash, index: number) {
   const [account, token] = [pad('0x1', { size: 20 }), pad('0x0', { size: 20 })];
   return {
     address: known.depositContract,
@@ -34,7 +43,7 @@ function toLog(world: World, index: number) {
       args: { user: account, token, maker: known.vault },
     }),
     data: encodeData(world.amount),
-    ...{ blockNumber: numberToHex(BLOCK), blockHash: world.blockHash, transactionHash: TRANSACTION },
+    ...{ blockNumber: numberToHex(BLOCK), blockHash: world.blockHash, transactionHash },
     ...{ logIndex: numberToHex(index), transactionIndex: '0x0', removed: false },
   };
 }
@@ -44,21 +53,32 @@ function encodeData(amount: bigint): Hex {
   return encodeAbiParameters(types, ['0x', amount, 2n, 0n, 1n]);
 }
 
+function toReceipt(world: World, transactionHash: Hash, deposits: number) {
+  return {
+    ...{ transactionHash, blockHash: world.blockHash, blockNumber: numberToHex(BLOCK), status: '0x1' },
+    logs: Array.from({ length: deposits }, (_, index) => toLog(world, transactionHash, index)),
+  };
+}
+
 function answer(world: World, method: string, params: readonly unknown[]): unknown {
   if (method === 'eth_chainId') return numberToHex(known.id);
   if (method === 'eth_getTransactionReceipt') {
     world.receipts += 1;
-    return {
-      ...{ transactionHash: TRANSACTION, blockHash: world.blockHash, blockNumber: numberToHex(BLOCK), status: '0x1' },
-      logs: Array.from({ length: DEPOSITS }, (_, index) => toLog(world, index)),
-    };
+    return toReceipt(world, params[0] as Hash, params[0] === TRANSACTION ? DEPOSITS : 1);
+  }
+  if (method === 'eth_getBlockReceipts') {
+    world.blocks += 1;
+    if (!world.inBlock) throw new Error('no such method');
+    return params[0] === world.blockHash ? world.inBlock.map((hash) => toReceipt(world, hash, 1)) : [];
   }
   const number = params[0] === 'latest' ? numberToHex(world.head) : String(params[0]);
   return { number, hash: BigInt(number) === BLOCK ? world.blockHash : pad(number as Hex), timestamp: '0x1' };
 }
 
 beforeEach(async () => {
-  worlds = Array.from({ length: 3 }, () => ({ blockHash: pad('0xa'), amount: 7n, head: 100n, receipts: 0 }));
+  worlds = Array.from({ length: 3 }, () => ({
+    ...{ blockHash: pad('0xa'), amount: 7n, head: 100n, receipts: 0, blocks: 0, inBlock: TOGETHER },
+  }));
   rpcs = await Promise.all(worlds.map((world) => startEndpoint(({ method, params }) => answer(world, method, params))));
   set = connectProviders({ ...known, rpcUrls: rpcs.map(({ url }) => url), quorum: 2 }, known.vault);
 });
@@ -102,4 +122,49 @@ test('does not believe what a single provider says about one deposit', async () 
   Object.assign(worlds[0] ?? {}, { amount: 70n });
   expect(await read(0)).toMatchObject({ amount: 7n });
   expect(set.deposits.recall(TRANSACTION)?.deposits[0]?.amount).toBe(7n);
+});
+
+describe('deposits of a request that share a block', () => {
+  const readTogether = (blockNumber: bigint | undefined = BLOCK) => {
+    const references = TOGETHER.map((transactionHash) => ({
+      ...{ chainId: known.id, transactionHash, ordinal: 0 },
+      ...(blockNumber !== undefined && { blockNumber }),
+    }));
+    const reading = createChainReading(set, [], references);
+    return Promise.all(references.map((place) => readDeposit(reading, place)));
+  };
+  const most = (of: (world: World) => number) => Math.max(...worlds.map(of));
+  const calls = () => ({ blocks: most(({ blocks }) => blocks), receipts: most(({ receipts }) => receipts) });
+
+  test('are read with one call for each provider', async () => {
+    expect((await readTogether()).map((deposit) => deposit?.transactionHash)).toEqual(TOGETHER);
+    expect(calls()).toEqual({ blocks: 1, receipts: 0 });
+  });
+
+  test('are each read if the worker names another block', async () => {
+    expect((await readTogether(BLOCK + 1n)).map((deposit) => deposit?.blockNumber)).toEqual(TOGETHER.map(() => BLOCK));
+    expect(calls().receipts).toBe(8);
+  });
+
+  test('are each read if the providers do not answer for whole blocks', async () => {
+    for (const world of worlds) world.inBlock = null;
+    expect((await readTogether()).map((deposit) => deposit?.amount)).toEqual(TOGETHER.map(() => 7n));
+    expect(calls().receipts).toBe(8);
+  });
+
+  test('are not believed of a single provider', async () => {
+    Object.assign(worlds[0] ?? {}, { amount: 70n });
+    expect((await readTogether()).map((deposit) => deposit?.amount)).toEqual(TOGETHER.map(() => 7n));
+  });
+
+  test('are read on their own if they are missing from the answer', async () => {
+    for (const world of worlds) world.inBlock = TOGETHER.slice(1);
+    expect((await readTogether()).map((deposit) => deposit?.transactionHash)).toEqual(TOGETHER);
+    expect(calls()).toEqual({ blocks: 1, receipts: 1 });
+  });
+
+  test('must be confirmed', async () => {
+    for (const world of worlds) world.head = BLOCK;
+    await expect(readTogether()).rejects.toThrow('1 of');
+  });
 });

@@ -1,6 +1,8 @@
 import type { Address, Hash } from 'viem';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { vaultsOf } from '../../boot/model/catalog.ts';
+import type { ReadFromBlock } from '../../chain/blockReceipts.ts';
+import { createBlockReader } from '../../chain/blockReceipts.ts';
 import type { TransactionDeposits } from '../../chain/chainClient.ts';
 import { readLastDeepBlock } from '../../chain/chainClient.ts';
 import { askOnce } from '../../chain/concurrency.ts';
@@ -27,6 +29,8 @@ export type ChainReading = {
   finalBlock(): Promise<bigint>;
   /** Null if the providers don't have the block. */
   block(blockNumber: bigint): Promise<Block | null>;
+  /** Reads a deposit's transaction from the receipts of its block, if many of the request's deposits are there. */
+  readonly readFromBlock: ReadFromBlock;
   /** The request's ids that a vault has paid. */
   paidBy(vault: Address): Promise<ReadonlySet<Hash>>;
   /** An account's next nonce as of a block that is final according to the policy. */
@@ -42,9 +46,20 @@ async function nullIf<T>(errorName: string, read: Promise<T>): Promise<T | null>
   }
 }
 
-/** @param ids the request's payments */
-export function createChainReading(set: ProviderSet, ids: readonly Hash[]): ChainReading {
-  const { chain, reader } = set;
+function timeOf({ timestamp }: Block): Date {
+  return new Date(Number(timestamp) * 1000);
+}
+
+/**
+ * @param ids the request's payments
+ * @param references the request's deposits, on all chains
+ */
+export function createChainReading(
+  set: ProviderSet,
+  ids: readonly Hash[],
+  references: readonly DepositReference[] = [],
+): ChainReading {
+  const { chain, reader, deposits } = set;
   const heads = askOnce((_: 'head') => reader.getBlockNumber());
   const head = () => heads('head');
   const lastDeep = askOnce(async (depth: Depth) => readLastDeepBlock(reader, depth, await head()));
@@ -52,9 +67,23 @@ export function createChainReading(set: ProviderSet, ids: readonly Hash[]): Chai
     const block = await lastDeep(chain.payoutConfirmations);
     return block > 0n ? block : 0n;
   };
+  const readBlock = askOnce((blockNumber: bigint) => nullIf('BlockNotFoundError', reader.getBlock({ blockNumber })));
+  const places = new Map(
+    references.flatMap(({ chainId, transactionHash, blockNumber }) => {
+      const isUnread = chainId === chain.id && deposits.recall(transactionHash) === null;
+      return isUnread && blockNumber !== undefined
+        ? [[transactionHash, { transactionHash, blockNumber }] as const]
+        : [];
+    }),
+  );
+  const readTime = async (blockNumber: bigint) => {
+    const block = await readBlock(blockNumber);
+    if (!block?.hash || block.number !== blockNumber) return null;
+    return { number: blockNumber, hash: block.hash, time: timeOf(block) };
+  };
   return {
-    ...{ set, head, lastDeep, finalBlock },
-    block: askOnce((blockNumber) => nullIf('BlockNotFoundError', reader.getBlock({ blockNumber }))),
+    ...{ set, head, lastDeep, finalBlock, block: readBlock },
+    readFromBlock: createBlockReader(set, [...places.values()], readTime),
     paidBy: askOnce(async (address) => {
       const call = { address, abi: vaultAbi, functionName: 'arePaid', args: [ids] } as const;
       const paid = await reader.readContract({ ...call, blockNumber: await head() });
@@ -80,6 +109,12 @@ async function findAgain(reading: ChainReading, known: TransactionDeposits): Pro
   return known;
 }
 
+async function readTogether(reading: ChainReading, hash: Hash): Promise<TransactionDeposits | null> {
+  const [found] = await Promise.all([reading.readFromBlock(hash), reading.head()]);
+  if (found) await verifyDepth(reading, found.blockNumber);
+  return found;
+}
+
 async function readReceipt(reading: ChainReading, hash: Hash): Promise<TransactionDeposits> {
   const { set, head, block: readBlock } = reading;
   const { chain, reader } = set;
@@ -95,7 +130,7 @@ async function readReceipt(reading: ChainReading, hash: Hash): Promise<Transacti
     throw new Unverified(`the providers of ${chain.name} contradict themselves about the deposit's block`);
   }
   const source = { chainId: chain.id, contract: chain.depositContract, makers: vaultsOf(chain) };
-  const deposits = readDeposits(receipt, { ...source, blockTime: new Date(Number(block.timestamp) * 1000) });
+  const deposits = readDeposits(receipt, { ...source, blockTime: timeOf(block) });
   return { blockNumber, blockHash, deposits };
 }
 
@@ -104,7 +139,7 @@ async function readTransaction(reading: ChainReading, hash: Hash): Promise<Trans
   const known = set.deposits.recall(hash);
   const found = await ask(set, async () => {
     const again = known && (await findAgain(reading, known));
-    return again ?? readReceipt(reading, hash);
+    return again ?? (await readTogether(reading, hash)) ?? readReceipt(reading, hash);
   });
   set.deposits.keep(hash, found);
   return found;

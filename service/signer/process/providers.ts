@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address, Hash, PublicClient } from 'viem';
 import { createPublicClient } from 'viem';
+import type { BlockSource } from '../../chain/blockReceipts.ts';
 import type { SharedReadings, TransactionDeposits } from '../../chain/chainClient.ts';
-import { createSharedReadings } from '../../chain/chainClient.ts';
+import { createBlockMemory, createCallSupport, createSharedReadings } from '../../chain/chainClient.ts';
 import { findNoQuorum } from '../../chain/rpc/agreement.ts';
 import type { ProviderUse } from '../../chain/rpc/endpoint.ts';
 import { createProvider } from '../../chain/rpc/endpoint.ts';
@@ -117,11 +118,9 @@ const USE: ProviderUse = { priority: 'payment', timeoutMs: 2500, retryCount: 0, 
 
 const HEAD_TIMEOUT_MS = 1000;
 
-/** A chain as the signer reads it. */
-export type ProviderSet = {
+/** A chain as the signer reads it. Its reader answers with what the policy's quorum of the signer's own providers says. */
+export type ProviderSet = BlockSource & {
   readonly chain: ChainPolicy;
-  /** Answers with what the policy's quorum of the signer's own providers says. */
-  readonly reader: PublicClient;
   readonly deposits: DepositMemory;
   readonly readings: SharedReadings;
   /** Those of the hot wallet. */
@@ -156,6 +155,7 @@ export function connectProviders(
       remembered: new Set<Address>(),
     },
     ...{ deposits: createDepositMemory(), readings: createSharedReadings() },
+    ...{ blocks: createBlockMemory(), blockReceipts: createCallSupport() },
   };
 }
 

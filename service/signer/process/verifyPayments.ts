@@ -201,7 +201,8 @@ export async function verifyPayments(
   { place, claims }: { readonly place: CallPlace; readonly claims: readonly ClaimedPayment[] },
 ): Promise<readonly SignedCall[]> {
   const ids = claims.map(({ payment }) => payment.id);
-  const readings = new Map([...verifier.providers].map(([id, set]) => [id, createChainReading(set, ids)]));
+  const references = claims.map(({ reference }) => reference);
+  const readings = new Map([...verifier.providers].map(([id, set]) => [id, createChainReading(set, ids, references)]));
   const settled = await Promise.all(claims.map((claim) => verifyPayment(verifier, { place, readings }, claim)));
   return settled.flat();
 }
