@@ -112,6 +112,12 @@ test('asks again after two failures, and after three in a row only ten minutes l
   expect(calls.block).toBe(7);
 });
 
+test('counts a failure once if several readers share the call', async () => {
+  const { calls, readAll } = create(down);
+  for (let turn = 1; turn <= 3; turn += 1) await Promise.all([readAll(8), readAll(8)]);
+  expect(calls.block).toBe(3);
+});
+
 test('counts the calls for a block with many transactions once', () => {
   const { client } = create(() => []);
   const inBlock = (count: number, blockNumber: bigint) =>

@@ -40,22 +40,37 @@ function groupByBlock(places: readonly Place[]): readonly (readonly Place[])[] {
   return [...groups.values()];
 }
 
+/** Whether a provider lacks the method (EIP-1474). */
+function isUnknownMethod(error: unknown): boolean {
+  const isUnknown = (cause: unknown) =>
+    cause instanceof Error && 'code' in cause && UNKNOWN_METHOD_CODES.includes(cause.code);
+  return error instanceof BaseError && error.walk(isUnknown) !== null;
+}
+
 /** The receipts of a block's transactions that have logs of the deposit contract. */
-async function readBlockReceipts({ chain, reader }: BlockSource, blockHash: Hash): Promise<BlockReceipts> {
-  const receipts = (await reader.request({ method: 'eth_getBlockReceipts', params: [blockHash] })) ?? [];
+async function readBlockReceipts(source: BlockSource, blockHash: Hash): Promise<BlockReceipts> {
+  const { chain, reader, blockReceipts } = source;
+  const ask = async () => (await reader.request({ method: 'eth_getBlockReceipts', params: [blockHash] })) ?? [];
+  const receipts = await ask().catch((error: unknown) => {
+    // An overload counts too: some providers answer so to a method that they don't offer.
+    if (isUnknownMethod(error)) blockReceipts.noteRefusal();
+    else blockReceipts.noteFailure();
+    throw error;
+  });
+  blockReceipts.noteAnswer();
   const hasDeposit = ({ logs }: RpcTransactionReceipt) =>
     logs.some(({ address }) => isSameAddress(address, chain.depositContract));
   const found = receipts.filter((receipt) => receipt.blockHash === blockHash && hasDeposit(receipt));
   return new Map(found.map((receipt) => [receipt.transactionHash, receipt]));
 }
 
-type BlockTime = Pick<Header, 'number' | 'hash' | 'time'>;
+type BlockHeader = Pick<Header, 'number' | 'hash' | 'time'>;
 
 /** Reads the deposits of some of a block's transactions from the receipts of the whole block. */
 async function readBlockDeposits(
   source: BlockSource,
   group: readonly Place[],
-  { number: blockNumber, hash: blockHash, time: blockTime }: BlockTime,
+  { number: blockNumber, hash: blockHash, time: blockTime }: BlockHeader,
 ): Promise<BlockDeposits> {
   const { chain, blocks } = source;
   const receipts = await blocks.read(blockHash, () => readBlockReceipts(source, blockHash));
@@ -72,37 +87,21 @@ async function readBlockDeposits(
   );
 }
 
-/** Whether a provider lacks the method (EIP-1474). */
-function isUnknownMethod(error: unknown): boolean {
-  const isUnknown = (cause: unknown) =>
-    cause instanceof Error && 'code' in cause && UNKNOWN_METHOD_CODES.includes(cause.code);
-  return error instanceof BaseError && error.walk(isUnknown) !== null;
-}
-
 function isTogether({ blockReceipts }: BlockSource, group: readonly Place[]): boolean {
   return group.length >= WORTH_TRANSACTIONS && blockReceipts.isExpected();
 }
 
-type ReadBlockTime = (blockNumber: bigint) => Promise<BlockTime | null>;
+type ReadHeader = (blockNumber: bigint) => Promise<BlockHeader | null>;
 
-async function readGroup(
-  source: BlockSource,
-  group: readonly Place[],
-  readBlock: ReadBlockTime,
-): Promise<BlockDeposits> {
-  const { blockReceipts } = source;
+async function readGroup(source: BlockSource, group: readonly Place[], readBlock: ReadHeader): Promise<BlockDeposits> {
   const [first] = group;
   if (!(first && isTogether(source, group))) return new Map();
   try {
     const block = await readBlock(first.blockNumber);
     if (!block) return new Map();
-    const found = await readBlockDeposits(source, group, block);
-    blockReceipts.noteAnswer();
-    return found;
+    return await readBlockDeposits(source, group, block);
   } catch (error) {
     if (isOverloaded(error)) throw error;
-    if (isUnknownMethod(error)) blockReceipts.noteRefusal();
-    else blockReceipts.noteFailure();
     return new Map();
   }
 }
@@ -114,14 +113,10 @@ export function countCalls(source: BlockSource, places: readonly Place[]): numbe
 
 /**
  * Creates a reader of transactions of which many share a block: it reads the receipts of the whole block with one call.
- * A place is only a hint: the block that \`readBlock\` has at this height decides, and a transaction outside it is not
+ * A place is only a hint: the block that `readBlock` has at this height decides, and a transaction outside it is not
  * found.
  */
-export function createBlockReader(
-  source: BlockSource,
-  places: readonly Place[],
-  readBlock: ReadBlockTime,
-): ReadFromBlock {
+export function createBlockReader(source: BlockSource, places: readonly Place[], readBlock: ReadHeader): ReadFromBlock {
   const readings = new Map<Hash, () => Promise<BlockDeposits>>();
   for (const group of groupByBlock(places)) {
     let reading: Promise<BlockDeposits> | null = null;

@@ -81,8 +81,9 @@ export function createCallQueue(name: string, readRefusal: ReadRefusal): CallQue
   let recent: number[] = [];
   let timer: NodeJS.Timeout | null = null;
 
+  const isOpen = (priority: Priority) => priority !== 'request' || !requests.isReached();
+
   const pickLine = (): Priority | null => {
-    const isOpen = (each: Priority) => each !== 'request' || !requests.isReached();
     const open = PRIORITIES.filter((each) => lines[each].length > 0 && isOpen(each));
     return open.reduce<Priority | null>((best, each) => (best === null || used[each] < used[best] ? each : best), null);
   };
@@ -178,6 +179,6 @@ export function createCallQueue(name: string, readRefusal: ReadRefusal): CallQue
       }
     },
     isBusy: (priority) =>
-      lines[priority].length > 0 || !takeCall(rate, now()).ok || (priority === 'request' && requests.isReached()),
+      lines[priority].length > 0 || running >= MAX_RUNNING || !takeCall(rate, now()).ok || !isOpen(priority),
   };
 }

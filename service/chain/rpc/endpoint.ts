@@ -211,7 +211,7 @@ export type ProviderUse = {
  */
 export type Provider = {
   readonly record: ProviderRecord;
-  /** Whether a call would have to wait, because the provider limits calls. */
+  /** Whether a call would have to wait before it is sent. */
   isBusy(use: Pick<ProviderUse, 'priority'>): boolean;
   transport(use: ProviderUse): CustomTransport;
 };

@@ -119,7 +119,7 @@ function inOrder(voters: readonly Voter[], quorum: number): readonly Voter[] {
   const rank = ({ record, latency, isBusy }: Voter): number => {
     const head = record.head();
     const isBehind = head !== null && head.number + BEHIND_BLOCKS < reached;
-    return record.score.rank() * 4 + (latency.isLate() || isBusy() ? 2 : 0) + (isBehind ? 1 : 0);
+    return record.score.rank() * 8 + (latency.isLate() ? 4 : 0) + (isBehind ? 2 : 0) + (isBusy() ? 1 : 0);
   };
   const ranked = voters.map((voter) => ({ voter, rank: rank(voter) }));
   // The sort keeps the configured order among equals.

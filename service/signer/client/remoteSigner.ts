@@ -137,7 +137,7 @@ export async function isSigned(raw: Hex, transaction: TransactionToSign, address
   }
 }
 
-// Before it signs, the signer asks its providers up to three times, each for at most 2.5 s.
+// Before it signs, the signer asks its providers several times, each for at most 2.5 s. Three may time out.
 const SIGN_TIMEOUT_MS = 10_000;
 const PROBE_TIMEOUT_MS = 2000;
 

@@ -12,8 +12,8 @@ import type { Deposit } from '../../deposits/model/deposit.ts';
 import type { SendKey } from '../../payments/model/payment.ts';
 
 /**
- * A deposit's place on its origin chain. The signer reads the deposit there itself. If many share a block, the block's
- * number saves it calls. It believes no number: a wrong one only costs a call.
+ * A deposit's place on its origin chain. The signer reads the deposit there itself. The block's number saves it calls if
+ * many share the block. It doesn't trust the number: a wrong one only costs a read of that block.
  */
 export type DepositReference = Pick<Deposit, 'chainId' | 'transactionHash' | 'ordinal'> &
   Partial<Pick<Deposit, 'blockNumber'>>;

@@ -25,6 +25,10 @@ type World = {
   blockHash: Hash;
   amount: bigint;
   head: bigint;
+  /** The newest block that is safe. */
+  safe: bigint;
+  /** Runs before an answer about a block's receipts. */
+  onBlock: () => void;
   receipts: number;
   blocks: number;
   /** The transactions in the answer about a block; null if the provider lacks the call. */
@@ -68,16 +72,31 @@ function answer(world: World, method: string, params: readonly unknown[]): unkno
   }
   if (method === 'eth_getBlockReceipts') {
     world.blocks += 1;
+    world.onBlock();
     if (!world.inBlock) throw new Error('no such method');
     return params[0] === world.blockHash ? world.inBlock.map((hash) => toReceipt(world, hash, 1)) : [];
   }
-  const number = params[0] === 'latest' ? numberToHex(world.head) : String(params[0]);
+  const tags = new Map<unknown, bigint>([
+    ['latest', world.head],
+    ['safe', world.safe],
+  ]);
+  const tagged = tags.get(params[0]);
+  const number = tagged === undefined ? String(params[0]) : numberToHex(tagged);
   return { number, hash: BigInt(number) === BLOCK ? world.blockHash : pad(number as Hex), timestamp: '0x1' };
 }
 
 beforeEach(async () => {
   worlds = Array.from({ length: 3 }, () => ({
-    ...{ blockHash: pad('0xa'), amount: 7n, head: 100n, receipts: 0, blocks: 0, inBlock: TOGETHER },
+    ...{
+      blockHash: pad('0xa'),
+      amount: 7n,
+      head: 100n,
+      safe: 100n,
+      onBlock: () => {},
+      receipts: 0,
+      blocks: 0,
+      inBlock: TOGETHER,
+    },
   }));
   rpcs = await Promise.all(worlds.map((world) => startEndpoint(({ method, params }) => answer(world, method, params))));
   set = connectProviders({ ...known, rpcUrls: rpcs.map(({ url }) => url), quorum: 2 }, known.vault);
@@ -161,6 +180,21 @@ describe('deposits of a request that share a block', () => {
     for (const world of worlds) world.inBlock = TOGETHER.slice(1);
     expect((await readTogether()).map((deposit) => deposit?.transactionHash)).toEqual(TOGETHER);
     expect(calls()).toEqual({ blocks: 1, receipts: 1 });
+  });
+
+  test('must be deep enough before their block is read, which may be replaced', async () => {
+    set = connectProviders({ ...set.chain, confirmations: 'safe' }, known.vault);
+    for (const world of worlds) {
+      world.safe = BLOCK - 1n;
+      // As when the data on L1 differ from what the sequencer announced. The node still has the other block's receipts.
+      world.onBlock = () => {
+        world.safe = 100n;
+        setImmediate(() => {
+          world.blockHash = pad('0xb');
+        });
+      };
+    }
+    await expect(readTogether()).rejects.toThrow('not safe yet');
   });
 
   test('must be confirmed', async () => {

@@ -27,9 +27,12 @@ export type ChainReading = {
   lastDeep(depth: Depth): Promise<bigint>;
   /** The newest block that is final according to the policy. */
   finalBlock(): Promise<bigint>;
-  /** Null if the providers don't have the block. */
+  /** Read after the depth of deposits. Null if the providers don't have the block. */
   block(blockNumber: bigint): Promise<Block | null>;
-  /** Reads a deposit's transaction from the receipts of its block, if many of the request's deposits are there. */
+  /**
+   * Reads a deposit's transaction from the receipts of its block, if that is deep enough and has many of the request's
+   * deposits.
+   */
   readonly readFromBlock: ReadFromBlock;
   /** The request's ids that a vault has paid. */
   paidBy(vault: Address): Promise<ReadonlySet<Hash>>;
@@ -67,7 +70,11 @@ export function createChainReading(
     const block = await lastDeep(chain.payoutConfirmations);
     return block > 0n ? block : 0n;
   };
-  const readBlock = askOnce((blockNumber: bigint) => nullIf('BlockNotFoundError', reader.getBlock({ blockNumber })));
+  const readBlock = askOnce(async (blockNumber: bigint) => {
+    // A block that was read before the depth can have been replaced by one that is deep.
+    await lastDeep(chain.confirmations);
+    return nullIf('BlockNotFoundError', reader.getBlock({ blockNumber }));
+  });
   const places = new Map(
     references.flatMap(({ chainId, transactionHash, blockNumber }) => {
       const isUnread = chainId === chain.id && deposits.recall(transactionHash) === null;
@@ -76,14 +83,16 @@ export function createChainReading(
         : [];
     }),
   );
-  const readTime = async (blockNumber: bigint) => {
+  const readDeepHeader = async (blockNumber: bigint) => {
+    // The worker may name any number.
+    if (blockNumber > (await lastDeep(chain.confirmations))) return null;
     const block = await readBlock(blockNumber);
     if (!block?.hash || block.number !== blockNumber) return null;
     return { number: blockNumber, hash: block.hash, time: timeOf(block) };
   };
   return {
     ...{ set, head, lastDeep, finalBlock, block: readBlock },
-    readFromBlock: createBlockReader(set, [...places.values()], readTime),
+    readFromBlock: createBlockReader(set, [...places.values()], readDeepHeader),
     paidBy: askOnce(async (address) => {
       const call = { address, abi: vaultAbi, functionName: 'arePaid', args: [ids] } as const;
       const paid = await reader.readContract({ ...call, blockNumber: await head() });
@@ -103,16 +112,10 @@ async function verifyDepth({ set, head, lastDeep }: ChainReading, blockNumber: b
 /** The known deposits if the chain still has their block; its hash fixes the transaction's receipt. */
 async function findAgain(reading: ChainReading, known: TransactionDeposits): Promise<TransactionDeposits | null> {
   const { blockNumber, blockHash } = known;
-  const [block] = await Promise.all([reading.block(blockNumber), reading.head()]);
+  const block = await reading.block(blockNumber);
   if (block?.hash !== blockHash || block.number !== blockNumber) return null;
   await verifyDepth(reading, blockNumber);
   return known;
-}
-
-async function readTogether(reading: ChainReading, hash: Hash): Promise<TransactionDeposits | null> {
-  const [found] = await Promise.all([reading.readFromBlock(hash), reading.head()]);
-  if (found) await verifyDepth(reading, found.blockNumber);
-  return found;
 }
 
 async function readReceipt(reading: ChainReading, hash: Hash): Promise<TransactionDeposits> {
@@ -139,7 +142,7 @@ async function readTransaction(reading: ChainReading, hash: Hash): Promise<Trans
   const known = set.deposits.recall(hash);
   const found = await ask(set, async () => {
     const again = known && (await findAgain(reading, known));
-    return again ?? (await readTogether(reading, hash)) ?? readReceipt(reading, hash);
+    return again ?? (await reading.readFromBlock(hash)) ?? readReceipt(reading, hash);
   });
   set.deposits.keep(hash, found);
   return found;

@@ -113,7 +113,7 @@ export class Unverified extends Error {
   }
 }
 
-/** Three consecutive requests must fit into the time that the worker waits for a signature. */
+/** Three consecutive timeouts must fit into the time that the worker waits for a signature. */
 const USE: ProviderUse = { priority: 'payment', timeoutMs: 2500, retryCount: 0, maxWaitMs: 1000, headMaxAgeMs: 0 };
 
 const HEAD_TIMEOUT_MS = 1000;
