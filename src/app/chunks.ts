@@ -30,8 +30,15 @@ export const ReceiptsPage = lazyChunk(async () => (await import('../receipts/Rec
   texts: 'desk',
 });
 export const NotFound = lazyChunk(async () => (await import('./NotFound.tsx')).NotFound, 'page');
+const PAGES = { activity: ActivityPage, transfers: TransferPage, receipts: ReceiptsPage, help: HelpPage };
 /** PageStatus preloads these, so that they open offline. */
-export const OTHER_PAGES = [ActivityPage, TransferPage, ReceiptsPage, HelpPage];
+export const OTHER_PAGES = Object.values(PAGES);
+
+/** The page at a path that needs a chunk of its own. */
+export function pageAt(path: string) {
+  const [, first = ''] = path.split('/');
+  return Object.entries(PAGES).find(([name]) => name === first)?.[1];
+}
 
 export const PageStatus = lazyChunk(
   () => afterIdle(async () => (await import('./PageStatus.tsx')).PageStatus),

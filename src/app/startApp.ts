@@ -9,7 +9,7 @@ import { loadWaitingForm } from '../form/BridgePage.tsx';
 import { textLoader } from '../i18n/useTexts.ts';
 import { createStored } from '../lib/createStored.ts';
 import { sleep } from '../lib/sleep.ts';
-import { Banner } from './chunks.ts';
+import { Banner, pageAt } from './chunks.ts';
 import { createAppServices } from './createAppServices.ts';
 import { firstLanguage } from './LanguageProvider.tsx';
 import type { AppServices } from './services.ts';
@@ -31,6 +31,9 @@ export type Start =
 
 /** How long the first render waits for the pairs. With them, the finished form replaces the early page directly. */
 const PAIRS_PATIENCE_MS = 1_000;
+
+/** How long it waits for another page. A page that has loaded by then shows without a spinner before it. */
+const PAGE_PATIENCE_MS = 200;
 
 /** Loads what the first render needs. Never throws: the app shows why it could not start. */
 export async function startApp(): Promise<Start> {
@@ -65,10 +68,13 @@ async function startServices(): Promise<Start> {
   if (framing && !framing.isAllowed) return { kind: 'refused', site: framing.site };
   const { services, startBackground } = createAppServices(config, { frameSite: framing?.site ?? null, fetchFn });
   const queryClient = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: true } } });
-  if (window.location.pathname !== '/') void textLoader.settle('app');
-  else {
+  const { pathname } = window.location;
+  if (pathname === '/') {
     const offered = queryClient.prefetchQuery(offerQuery(services));
     await Promise.race([offered, sleep(PAIRS_PATIENCE_MS).then(loadWaitingForm)]);
+  } else {
+    void textLoader.settle('app');
+    await Promise.race([pageAt(pathname)?.preload(), sleep(PAGE_PATIENCE_MS)]);
   }
   return { kind: 'started', services, queryClient, startBackground };
 }
