@@ -22,7 +22,7 @@ export function takeTokens({ perSecond, burst }: RateLimit, fullAt: number, { no
 
 /**
  * How fast an RPC endpoint may be called now. Times are in milliseconds. The service learns the endpoint's limit: a
- * refusal halves the rate, and each success raises it a little (additive increase, multiplicative decrease).
+ * refusal lowers the rate, and each success raises it a little (additive increase, multiplicative decrease).
  */
 export type CallRate = {
   readonly perSecond: number;
@@ -32,8 +32,8 @@ export type CallRate = {
   readonly at: number;
   /** No call is sent before this time. */
   readonly pausedUntil: number;
-  /** When the rate was last halved. A refused call that was sent earlier belongs to the same refusal. */
-  readonly halvedAt: number;
+  /** When the rate was last lowered. A refused call that was sent earlier belongs to the same refusal. */
+  readonly loweredAt: number;
   /** Refusals since the last success. */
   readonly refusals: number;
 };
@@ -41,6 +41,8 @@ export type CallRate = {
 const START_PER_SECOND = 400;
 const MIN_PER_SECOND = 1;
 const MAX_PER_SECOND = 2000;
+// With half, calls that need 80 % of the limit would wait for seconds after each refusal.
+const KEPT_AFTER_REFUSAL = 0.8;
 /** An endpoint used to its limit gets this much faster every second. */
 const RISE_PER_SECOND = 4;
 /** The bucket holds the calls of this fraction of a second. */
@@ -51,7 +53,7 @@ const MAX_PAUSE_MS = 30_000;
 
 export function startRate(now: number): CallRate {
   const tokens = START_PER_SECOND * BURST_SECONDS;
-  return { perSecond: START_PER_SECOND, tokens, at: now, pausedUntil: now, halvedAt: -1, refusals: 0 };
+  return { perSecond: START_PER_SECOND, tokens, at: now, pausedUntil: now, loweredAt: -1, refusals: 0 };
 }
 
 function refill(rate: CallRate, now: number): CallRate {
@@ -87,14 +89,14 @@ export type Refusal = {
 export function afterRefusal(rate: CallRate, { now, sentAt, retryAfterMs, recentCalls }: Refusal): CallRate {
   const wanted = retryAfterMs ?? FIRST_PAUSE_MS * 2 ** Math.min(rate.refusals, 10);
   const pausedUntil = Math.max(rate.pausedUntil, now + Math.min(wanted, MAX_PAUSE_MS));
-  if (sentAt <= rate.halvedAt) return { ...rate, pausedUntil };
-  // The rate can be far above what was actually sent, and half of it would still be too much.
-  const perSecond = Math.max(MIN_PER_SECOND, Math.min(rate.perSecond, recentCalls) / 2);
-  return { ...rate, perSecond, tokens: 1, at: pausedUntil, pausedUntil, halvedAt: now, refusals: rate.refusals + 1 };
+  if (sentAt <= rate.loweredAt) return { ...rate, pausedUntil };
+  // The rate can be far above what was actually sent, and a lower one would still be too much.
+  const perSecond = Math.max(MIN_PER_SECOND, Math.min(rate.perSecond, recentCalls) * KEPT_AFTER_REFUSAL);
+  return { ...rate, perSecond, tokens: 1, at: pausedUntil, pausedUntil, loweredAt: now, refusals: rate.refusals + 1 };
 }
 
 /** The rate after a success. Each call raises it by its share of a second, so an idle endpoint learns nothing. */
 export function afterSuccess(rate: CallRate, sentAt: number): CallRate {
   const perSecond = Math.min(MAX_PER_SECOND, rate.perSecond + RISE_PER_SECOND / rate.perSecond);
-  return { ...rate, perSecond, refusals: sentAt > rate.halvedAt ? 0 : rate.refusals };
+  return { ...rate, perSecond, refusals: sentAt > rate.loweredAt ? 0 : rate.refusals };
 }
