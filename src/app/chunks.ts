@@ -34,7 +34,7 @@ const PAGES = { activity: ActivityPage, transfers: TransferPage, receipts: Recei
 /** PageStatus preloads these, so that they open offline. */
 export const OTHER_PAGES = Object.values(PAGES);
 
-/** The page at a path that needs a chunk of its own. */
+/** Undefined for the form, which is in the first file, and for paths without a page. */
 export function pageAt(path: string) {
   const [, first = ''] = path.split('/');
   return Object.entries(PAGES).find(([name]) => name === first)?.[1];

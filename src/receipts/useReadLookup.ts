@@ -31,14 +31,13 @@ export function useReadLookup(): ReadLookup {
       const { deskReads, receipts, registry, store } = services;
       const transfers = Object.values(store.getState().transfers);
       const memory = { remembered: seen ? [seen] : [], transfers, addresses };
-      const loading = deskReads();
-      // The lookup waits for this code below.
-      loading.catch(() => {});
-      const source = await receipts();
-      const asked = receiptsOf ? null : source.receiptsOf(hash, options);
-      asked?.then(onReceipts, () => {});
-      const askNow = (one: Hash) => (asked && one === hash ? asked : source.receiptsOf(one, options));
-      const evidence = await (await loading).readEvidence(
+      const [reads, source] = await Promise.all([deskReads(), receipts()]);
+      const askNow = async (one: Hash) => {
+        const answer = await source.receiptsOf(one, options);
+        if (one === hash) onReceipts?.(answer);
+        return answer;
+      };
+      const evidence = await reads.readEvidence(
         { hash, chainId },
         { ...options, receiptsOf: receiptsOf ?? askNow, memory, detail },
       );
