@@ -75,7 +75,7 @@ describe('the approvals of a build', () => {
       async () => {
         expect(await build(service, user, 'USDC')).toMatchObject({ approval: null, approvalReset: null });
       },
-      { timeout: 5000 },
+      { timeout: 60_000 },
     );
   });
 });

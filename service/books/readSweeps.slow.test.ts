@@ -65,7 +65,8 @@ async function read(side: BridgeSide, rpcUrl = side.chain.rpcUrl) {
 async function serve<T>(work: () => Promise<T>): Promise<T> {
   const stopMining = sides().map(({ chain }) => chain.keepMining(MINE_MS));
   try {
-    const service = await installation.start({ change: withFloats, clock: createFastClock(5) });
+    // The bookkeeper would read balances between two comparisons of the test.
+    const service = await installation.start({ change: withFloats, clock: createFastClock(5), without: ['books'] });
     const result = await work();
     for (const side of sides()) await waitUntil(() => read(side), { what: 'a sweep' });
     await service.stop();

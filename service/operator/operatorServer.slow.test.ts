@@ -175,7 +175,7 @@ describe("the operator's port", () => {
     const service = await installation.start({
       change: (file) => {
         change(file);
-        file.lab.maxHeadAgeSeconds = 2;
+        file.lab.maxHeadAgeSeconds = 5;
       },
     });
     installation.keepMining();

@@ -75,7 +75,7 @@ describe('a batch of payments', () => {
     let aheadMs = 0;
     let isRefusing = false;
     const reportStep: ReportStep = async (point) => {
-      if (point !== 'sign.committed' || isRefusing) return;
+      if (point !== 'sign.signed' || isRefusing) return;
       isRefusing = true;
       // An account with the invalid opcode as its code refuses native tokens.
       await client.setCode({ address, bytecode: '0xfe' });

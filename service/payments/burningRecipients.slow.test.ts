@@ -21,7 +21,8 @@ describe('a recipient that burns gas in the block', () => {
       const user = address();
       if (!user || !isActive) return;
       if (step === 'settle.committed') await setCode(side, user, '0x');
-      if (step === 'sign.committed') await setCode(side, user, '0xfe');
+      // Not after the commit: from then on, the payment may be on its way.
+      if (step === 'sign.signed') await setCode(side, user, '0xfe');
     };
     const stop = async () => {
       isActive = false;
@@ -166,7 +167,7 @@ describe('recipients whose token calls them, and that burn more than the margin 
     };
     const reportStep: ReportStep = async (step) => {
       if (step === 'settle.committed') await setBurners('0x');
-      if (step === 'sign.committed') await setBurners('0xfe');
+      if (step === 'sign.signed') await setBurners('0xfe');
     };
     const pay = async () => {
       const waiting = await installation.start({ without: ['sign'] });

@@ -163,7 +163,7 @@ describe('causeway doctor', () => {
       ]);
       onTestFinished(async () => {
         await harness.database.query('delete from pauses');
-        await vi.waitFor(async () => expect(await lookAtApi()).toMatch(/^ok /), { timeout: 10_000, interval: 200 });
+        await vi.waitFor(async () => expect(await lookAtApi()).toMatch(/^ok /), { timeout: 60_000, interval: 200 });
       });
     };
     const lookAtApi = async () => {
@@ -172,7 +172,7 @@ describe('causeway doctor', () => {
       return `${isWarning ? 'warn' : ok ? 'ok' : 'FAIL'} ${detail}`;
     };
     const expectSoon = (expected: string) =>
-      vi.waitFor(async () => expect(await lookAtApi()).toBe(expected), { timeout: 10_000, interval: 200 });
+      vi.waitFor(async () => expect(await lookAtApi()).toBe(expected), { timeout: 60_000, interval: 200 });
 
     test.each([
       ['all', 'everything'],

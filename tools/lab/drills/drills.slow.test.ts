@@ -11,7 +11,7 @@ import { startTrafficLane } from './runTrafficDrill.ts';
 
 const FIRST_CHAIN_ID = 48_000;
 const TRANSFERS = 4;
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 30_000;
 
 /** Step drills in addition to those of `stepDrills.test.ts`. `npm run lab -- drills` runs every step with every failure. */
 const STEP_DRILLS: readonly StepDrill[] = [
