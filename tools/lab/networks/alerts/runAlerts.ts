@@ -103,7 +103,12 @@ async function tryCase(
   if (failed.size === trials.length) return [];
   const watching = watchAlerts(prometheus, trials);
   try {
-    const bench = { ...empty, fill: { ...fill, ...(await begin(world)) } };
+    // A fault that stayed would make the other cases fail too.
+    const begun = await begin(world).catch(async (error: unknown) => {
+      await end(world).catch(() => {});
+      throw error;
+    });
+    const bench = { ...empty, fill: { ...fill, ...begun } };
     const fired = await Promise.all(trials.map((one) => guard(one, () => watching.waitFor(one))));
     return await finish(bench, { trials, end }, { fired, guard });
   } finally {

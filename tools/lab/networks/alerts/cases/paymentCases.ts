@@ -1,4 +1,3 @@
-import type { Hash } from 'viem';
 import { parseEther } from 'viem';
 import { compileContracts } from '../../../../../contracts/artifacts.ts';
 import { ANVIL_ACCOUNTS } from '../../../chains/anvil.ts';
@@ -157,7 +156,8 @@ const held: AlertCase = {
 // One depositor may have at most half of the open nonces.
 const DEPOSITORS = [1, 5, 6, 7];
 const MAX_OPEN = 16;
-const DROP_EVERY_MS = 100;
+// A block that comes after a payment and before the next drop would mine it.
+const DROP_EVERY_MS = 10;
 const GWEI = 1_000_000_000n;
 const BASE_FEES = [5n * GWEI, 20n * GWEI];
 
@@ -213,14 +213,12 @@ function createJam(): AlertCase {
     begin: async (world) => {
       const dropping = dropTransactions(world);
       stop = dropping.stop;
-      const open = "select count(*) from sends where state in ('open', 'mined')";
+      const openSends = "select count(*) from sends where state in ('open', 'mined')";
       const end = Date.now() + 240_000;
-      let first: Hash | null = null;
-      for (let turn = 0; (await countOpen(world, open)) < MAX_OPEN; turn += 1) {
+      for (let turn = 0; (await countOpen(world, openSends)) < MAX_OPEN; turn += 1) {
         if (Date.now() > end) throw new Error('fewer than 16 open payments');
         const account = DEPOSITORS[turn % DEPOSITORS.length] ?? 1;
-        const hash = await makeDeposit({ ...toEthereum(world), amount: '0.01', account });
-        first ??= hash;
+        await makeDeposit({ ...toEthereum(world), amount: '0.01', account });
       }
       for (const [index, fee] of BASE_FEES.entries()) {
         const attempts =
@@ -230,8 +228,12 @@ function createJam(): AlertCase {
           ...{ timeoutMs: 120_000, everyMs: 1000, what: 'another attempt for each nonce' },
         });
       }
-      const id = first ? await waitForState(world, first, /broadcast|signed/) : '';
-      return { '<id>': id, '<url>': world.networks.ethereum.endpoints[0].url };
+      const [open] = await askDatabase<{ id: string }>(
+        world,
+        "select id from transfers where state in ('signed', 'broadcast')",
+      );
+      if (!open) throw new Error('no payment is open');
+      return { '<id>': open.id, '<url>': world.networks.ethereum.endpoints[0].url };
     },
     end: () => stop(),
   };
