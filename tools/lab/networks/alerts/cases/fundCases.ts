@@ -67,28 +67,8 @@ const lowFunds: AlertCase = {
 const TREASURY: `0x${string}` = `0x${'7e'.repeat(20)}`;
 const ROLES = ['worker', 'api'] as const;
 
-const aboveFloat: AlertCase = {
-  trials: [
-    {
-      alert: 'CausewayAboveFloat',
-      cause: "the configured float is below a vault's balance",
-      commands: [
-        // A new installation's books are compared after an hour. Until then, no sweep is proposed.
-        { text: 'causeway treasury', shows: /Lab Rollup +sweep nothing there: its books/, exit: 1 },
-      ],
-    },
-  ],
-  begin: async (world) => {
-    const { name } = world.networks.rollup;
-    await changeFile(world, ROLES, (file) => {
-      file.vaults = { ...file.vaults, treasury: { [name]: TREASURY } };
-      for (const token of file.tokens) if (token.name === 'ETH') token.float = { [name]: '5' };
-    });
-    return {};
-  },
-  end: (world) => restoreFile(world, ROLES),
-};
-
+// The second comparison of a new installation follows after an hour, and the next ones after a day.
+const SECOND_HOURS = 2;
 const DAY_HOURS = 24;
 const LATE_HOURS = 27;
 
@@ -99,6 +79,31 @@ async function waitForRow(world: World, sql: string, what: string): Promise<void
 
 const waitForBooks = (world: World, { id, name }: Network) =>
   waitForRow(world, `select 1 from book_readings where chain_id = ${id}`, `the first balances of ${name}`);
+
+const aboveFloat: AlertCase = {
+  trials: [
+    {
+      alert: 'CausewayAboveFloat',
+      cause: "the configured float is below a vault's balance",
+      commands: [{ text: 'causeway treasury', shows: /Lab Rollup: schedule 15 ETH to/ }],
+    },
+  ],
+  begin: async (world) => {
+    const { rollup } = world.networks;
+    const { id, name } = rollup;
+    // Until the books have been compared, no sweep is proposed.
+    await waitForBooks(world, rollup);
+    await ageBooks(world, rollup, SECOND_HOURS);
+    const isCompared = `select 1 from book_readings where chain_id = ${id} and difference is not null`;
+    await waitForRow(world, isCompared, `compared books of ${name}`);
+    await changeFile(world, ROLES, (file) => {
+      file.vaults = { ...file.vaults, treasury: { [name]: TREASURY } };
+      for (const token of file.tokens) if (token.name === 'ETH') token.float = { [name]: '5' };
+    });
+    return {};
+  },
+  end: (world) => restoreFile(world, ROLES),
+};
 
 const HALT = 'To end a halt';
 const BREAKER = 'To resume after the circuit breaker';
