@@ -88,8 +88,8 @@ try {
   const turns = await measure({ stack, floorUrl: floor.url, hash: await deliverOne(stack) });
   floor.stop();
   await local.close();
+  console.log(`${await describeScripts(turns[0]?.app.scripts ?? {})}\n`);
   console.log(`${visits} visits each: medians, with the smallest and the largest.\n\n${describeStart(turns)}`);
-  console.log(`\n${await describeScripts(turns[0]?.app.scripts ?? {})}`);
 } finally {
   await processes.stopAll();
   rmSync(dir, { recursive: true });
