@@ -11,6 +11,11 @@ test('the page shows the stored results, and every stored result belongs to a ru
   expect(Object.keys(results).filter((name) => !names.includes(name))).toEqual([]);
 });
 
+test('the last line of a run says its result: it is no row of a table', async () => {
+  const rows = Object.entries(await readResults()).filter(([, { result }]) => result.startsWith('|'));
+  expect(rows.map(([name]) => name)).toEqual([]);
+});
+
 test('the code that each run covers exists', () => {
   const paths = new Set(RUNS.flatMap(({ command: [file = ''], covers }) => [file, ...covers]));
   const missing = [...paths].filter((path) => !existsSync(new URL(`../../${path}`, import.meta.url)));
