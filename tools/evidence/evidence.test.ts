@@ -11,7 +11,7 @@ test('the page shows the stored results, and every stored result belongs to a ru
   expect(Object.keys(results).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test('the last line of a run says its result: it is no row of a table', async () => {
+test('a run prints its result as its last line, and not a table', async () => {
   const rows = Object.entries(await readResults()).filter(([, { result }]) => result.startsWith('|'));
   expect(rows.map(([name]) => name)).toEqual([]);
 });
